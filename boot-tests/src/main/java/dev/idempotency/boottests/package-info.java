@@ -1,0 +1,5 @@
+/** The application that the HTTP contract is tested on, from outside. */
+@NullMarked
+package dev.idempotency.boottests;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Store and dead letters on Redis or Valkey. */
+@NullMarked
+package dev.idempotency.redis;
+
+import org.jspecify.annotations.NullMarked;

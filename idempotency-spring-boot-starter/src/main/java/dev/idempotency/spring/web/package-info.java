@@ -1,0 +1,5 @@
+/** The servlet filter and what it needs. */
+@NullMarked
+package dev.idempotency.spring.web;
+
+import org.jspecify.annotations.NullMarked;

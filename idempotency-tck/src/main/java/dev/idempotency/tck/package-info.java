@@ -1,0 +1,5 @@
+/** The tests that every store must pass. */
+@NullMarked
+package dev.idempotency.tck;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.sample;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** A webhook receiver that needs no server to start: orders in H2, idempotency in memory unless Redis is configured. */
+@SpringBootApplication
+public class SampleWebhookApplication {
+
+    public static void main(String[] args) {
+        SpringApplication.run(SampleWebhookApplication.class, args);
+    }
+}

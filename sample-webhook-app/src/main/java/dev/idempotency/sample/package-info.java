@@ -1,0 +1,5 @@
+/** A webhook receiver that repeats cannot fool. */
+@NullMarked
+package dev.idempotency.sample;
+
+import org.jspecify.annotations.NullMarked;
