@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.memory;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.Claim;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.IdempotencyRecord;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.RecordStateMachine;
+import dev.idempotency.store.RecordStateMachine.Step;
+import dev.idempotency.store.StoreUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in the heap of one process: for tests, for a single instance, and for a first try. They are neither shared
+ * with other instances nor kept over a restart.
+ *
+ * <p>The heap it may use has a bound. Nothing is thrown out before its time to make room, as that would let an operation
+ * run twice: once full, the store refuses new claims with {@link StoreUnavailableException} until records expire.
+ */
+public final class InMemoryIdempotencyStore implements IdempotencyStore {
+
+    /** What a record needs beside its payload, rounded up from measurements on 64-bit JVMs. */
+    private static final int RECORD_OVERHEAD_BYTES = 500;
+
+    private final InstantSource clock;
+    private final long maxBytes;
+    private final AtomicLong usedBytes = new AtomicLong();
+    private final Cache<RecordKey, IdempotencyRecord> records;
+
+    /**
+     * A store on a monotonic clock.
+     *
+     * @param maxBytes most bytes of heap to use, approximately; positive
+     */
+    public InMemoryIdempotencyStore(long maxBytes) {
+        this(maxBytes, new MonotonicClock());
+    }
+
+    /** A store on the given clock, which tests can move. */
+    public InMemoryIdempotencyStore(long maxBytes, InstantSource clock) {
+        if (maxBytes <= 0) {
+            throw new IllegalArgumentException("maxBytes must be positive, but is " + maxBytes);
+        }
+        this.maxBytes = maxBytes;
+        this.clock = clock;
+        Instant start = clock.instant();
+        this.records = Caffeine.newBuilder()
+                .ticker(() -> Duration.between(start, clock.instant()).toNanos())
+                .expireAfter(new UntilExpiry())
+                .executor(Runnable::run)
+                .evictionListener(this::forgetSize)
+                .build();
+    }
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public ClaimResult claim(Claim claim) {
+        if (usedBytes.get() + RECORD_OVERHEAD_BYTES + claim.payload().size() > maxBytes) {
+            records.cleanUp();
+        }
+        return step(claim.key(), (current, now) -> {
+            Step<ClaimResult> step = RecordStateMachine.claim(current, claim, now);
+            if (step.result() instanceof ClaimResult.Claimed) {
+                requireRoom(step.next());
+            }
+            return step;
+        });
+    }
+
+    @Override
+    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        return step(key, (current, now) -> RecordStateMachine.renew(current, owner, lease, ttl, now));
+    }
+
+    @Override
+    public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
+        return step(key, (current, now) -> RecordStateMachine.complete(current, owner, completion, now));
+    }
+
+    @Override
+    public Lookup find(RecordKey key) {
+        return RecordStateMachine.find(records.getIfPresent(key), now());
+    }
+
+    /** Approximate bytes of heap in use. */
+    public long usedBytes() {
+        records.cleanUp();
+        return usedBytes.get();
+    }
+
+    private <R> R step(RecordKey key, BiFunction<@Nullable IdempotencyRecord, Instant, Step<R>> transition) {
+        StepInCompute<R> inCompute = new StepInCompute<>(transition);
+        records.asMap().compute(key, inCompute);
+        return inCompute.result();
+    }
+
+    private Instant now() {
+        return RecordStateMachine.truncate(clock.instant());
+    }
+
+    private void requireRoom(@Nullable IdempotencyRecord next) {
+        if (next != null && usedBytes.get() + size(next) > maxBytes) {
+            throw new StoreUnavailableException(
+                    "the in-memory store is full: its records use " + usedBytes.get() + " of at most " + maxBytes
+                            + " bytes, and none of them may be forgotten before it expires",
+                    null);
+        }
+    }
+
+    private void forgetSize(@Nullable RecordKey key, @Nullable IdempotencyRecord evicted, RemovalCause cause) {
+        usedBytes.addAndGet(-size(evicted));
+    }
+
+    private static long size(@Nullable IdempotencyRecord sized) {
+        return sized == null ? 0 : RECORD_OVERHEAD_BYTES + sized.payload().size();
+    }
+
+    /** Runs a transition while the map holds the key still, and carries its result out. */
+    private final class StepInCompute<R>
+            implements BiFunction<RecordKey, @Nullable IdempotencyRecord, @Nullable IdempotencyRecord> {
+
+        private final BiFunction<@Nullable IdempotencyRecord, Instant, Step<R>> transition;
+        private @Nullable Step<R> done;
+
+        StepInCompute(BiFunction<@Nullable IdempotencyRecord, Instant, Step<R>> transition) {
+            this.transition = transition;
+        }
+
+        @Override
+        public @Nullable IdempotencyRecord apply(RecordKey key, @Nullable IdempotencyRecord current) {
+            done = transition.apply(current, now());
+            usedBytes.addAndGet(size(done.next()) - size(current));
+            return done.next();
+        }
+
+        R result() {
+            if (done == null) {
+                throw new IllegalStateException("the step was not run");
+            }
+            return done.result();
+        }
+    }
+
+    private final class UntilExpiry implements Expiry<RecordKey, IdempotencyRecord> {
+
+        @Override
+        public long expireAfterCreate(RecordKey key, IdempotencyRecord created, long currentTime) {
+            return Duration.between(clock.instant(), created.expiresAt()).toNanos();
+        }
+
+        @Override
+        public long expireAfterUpdate(
+                RecordKey key, IdempotencyRecord updated, long currentTime, long currentDuration) {
+            return expireAfterCreate(key, updated, currentTime);
+        }
+
+        @Override
+        public long expireAfterRead(RecordKey key, IdempotencyRecord read, long currentTime, long currentDuration) {
+            return currentDuration;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.policy;
+
+import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.key.RecordKey;
+import java.time.Duration;
+
+/**
+ * The rules of one bizType, as far as they do not depend on how a call arrives.
+ *
+ * @param bizType what the kind of operation is called; see {@link RecordKey#requireBizType}
+ * @param ttl how long a finished record answers repeats, from {@code lease} up to {@link #MAX_TTL}
+ * @param lease how long a claim holds if its owner goes silent, at least {@link #MIN_LEASE}
+ * @param level how much of a repeat must agree with the first request
+ * @param onDuplicate what a repeat gets while the first is running
+ * @param waitTimeout how long such a repeat waits under {@link OnDuplicate#WAIT}, positive
+ * @param onCompleted what a repeat gets after success
+ * @param onOrphan what a repeat may do with a claim whose owner went silent
+ * @param storeFailure what happens when the store gives no answer
+ * @param breaker when repeated failures cool the operation down
+ */
+public record IdempotencyPolicy(
+        String bizType,
+        Duration ttl,
+        Duration lease,
+        IdempotencyLevel level,
+        OnDuplicate onDuplicate,
+        Duration waitTimeout,
+        OnCompleted onCompleted,
+        OnOrphan onOrphan,
+        StoreFailure storeFailure,
+        BreakerPolicy breaker) {
+
+    /** Ten years: far beyond any sender's retry window, far from any overflow. */
+    public static final Duration MAX_TTL = Duration.ofDays(3650);
+
+    /** Below this a lease could not be renewed in time. */
+    public static final Duration MIN_LEASE = Duration.ofMillis(100);
+
+    public IdempotencyPolicy {
+        RecordKey.requireBizType(bizType);
+        if (lease.compareTo(MIN_LEASE) < 0) {
+            throw new IllegalArgumentException("timeout must be at least " + MIN_LEASE + ", but is " + lease);
+        }
+        if (ttl.compareTo(lease) < 0) {
+            throw new IllegalArgumentException("ttl must not be shorter than timeout (" + lease + "), but is " + ttl);
+        }
+        if (ttl.compareTo(MAX_TTL) > 0) {
+            throw new IllegalArgumentException("ttl must be at most " + MAX_TTL + ", but is " + ttl);
+        }
+        if (waitTimeout.isZero() || waitTimeout.isNegative()) {
+            throw new IllegalArgumentException("wait-timeout must be positive, but is " + waitTimeout);
+        }
+        if (breaker.cooldown().compareTo(MAX_TTL) > 0 || breaker.window().compareTo(MAX_TTL) > 0) {
+            throw new IllegalArgumentException(
+                    "breaker.window and breaker.cooldown must be at most " + MAX_TTL + ", but are "
+                            + breaker.window() + " and " + breaker.cooldown());
+        }
+    }
+
+    /** The defaults of every setting: a day's memory, a minute's lease, refuse rather than wait, close rather than open. */
+    public static IdempotencyPolicy defaults(String bizType) {
+        return new IdempotencyPolicy(
+                bizType,
+                Duration.ofHours(24),
+                Duration.ofSeconds(60),
+                IdempotencyLevel.FULL_REQUEST,
+                OnDuplicate.REJECT,
+                Duration.ofSeconds(10),
+                OnCompleted.REPLAY,
+                OnOrphan.TAKE_OVER,
+                StoreFailure.CLOSED,
+                BreakerPolicy.DEFAULT);
+    }
+}

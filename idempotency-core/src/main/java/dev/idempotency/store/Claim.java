@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.store;
+
+import dev.idempotency.key.Fingerprint;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.policy.OnOrphan;
+import java.time.Duration;
+
+/**
+ * A request to become the owner of an operation.
+ *
+ * @param key the operation
+ * @param owner the token that the claim is to be known by; the same token again is the same claim
+ * @param fingerprint digest of the request's content
+ * @param lease how long the claim holds unless renewed, positive
+ * @param ttl how long the record stays if nothing more is heard, at least {@code lease}
+ * @param onOrphan what to do with a claim whose lease is over
+ * @param payload what to keep while the attempt runs
+ */
+public record Claim(
+        RecordKey key,
+        OwnerToken owner,
+        Fingerprint fingerprint,
+        Duration lease,
+        Duration ttl,
+        OnOrphan onOrphan,
+        Payload payload) {}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.store;
+
+import dev.idempotency.key.RecordKey;
+import java.time.Duration;
+
+/**
+ * Remembers, per record key, who is running an operation and what it answered.
+ *
+ * <p>Every method is one atomic step in the backend, never waits for another caller, and may be called from any
+ * thread. Waiting, retrying, metrics, encryption and caching belong to the layers above; a store only tells the truth.
+ * Time is the backend's clock. The transitions are those of {@link RecordStateMachine}; the published TCK
+ * ({@code idempotency-tck}) holds a store to them.
+ *
+ * <p>An owner whose lease ran out has lost its claim: {@link #renew} and {@link #complete} then change nothing and say
+ * so, even if nobody has claimed the key since.
+ */
+public interface IdempotencyStore {
+
+    /** Short name for logs, metrics and start-up messages, such as {@code memory} or {@code redis}. */
+    String name();
+
+    /**
+     * Becomes the owner of an operation, or learns why not. Look-up, decision and claim are one step.
+     *
+     * @return who owns the operation and what is known of it; only {@link ClaimResult.Claimed} changed anything
+     * @throws StoreUnavailableException if the backend gave no answer; the claim may or may not have been made
+     */
+    ClaimResult claim(Claim claim);
+
+    /**
+     * Lets a live claim hold for another lease from now, and its record for another ttl. The version stays.
+     *
+     * @return whether the owner still held the claim; {@code false} changed nothing
+     * @throws StoreUnavailableException if the backend gave no answer; the lease may or may not have been renewed
+     */
+    boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl);
+
+    /**
+     * Ends a live claim.
+     *
+     * @return whether the end is in the record; {@link CompletionResult.Stale} changed nothing
+     * @throws StoreUnavailableException if the backend gave no answer; the end may or may not have been written
+     */
+    CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion);
+
+    /**
+     * Looks a record up without changing it.
+     *
+     * @throws StoreUnavailableException if the backend gave no answer
+     */
+    Lookup find(RecordKey key);
+}
