@@ -16,8 +16,7 @@ public record BreakerPolicy(int failures, Duration window, Duration cooldown) {
     public static final int MAX_FAILURES = 50;
 
     /** 3 failures within 5 seconds cool an operation for 30 seconds. */
-    public static final BreakerPolicy DEFAULT =
-            new BreakerPolicy(3, Duration.ofSeconds(5), Duration.ofSeconds(30));
+    public static final BreakerPolicy DEFAULT = new BreakerPolicy(3, Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     /** Never opens. */
     public static final BreakerPolicy OFF = new BreakerPolicy(0, Duration.ofSeconds(5), Duration.ofSeconds(30));

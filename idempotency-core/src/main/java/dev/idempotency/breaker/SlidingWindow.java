@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param cooledUntil end of the latest cool-down, past or future; {@code null} if the breaker has not opened since the
  *     last success. While it is set, the next attempt is the trial: its failure opens the breaker at once.
  */
-public record SlidingWindow(List<Instant> failures, @Nullable Instant cooledUntil) {
+public record SlidingWindow(
+        List<Instant> failures, @Nullable Instant cooledUntil) {
 
     /** No failure on record. */
     public static final SlidingWindow EMPTY = new SlidingWindow(List.of(), null);

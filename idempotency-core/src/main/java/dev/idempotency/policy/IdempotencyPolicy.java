@@ -52,9 +52,8 @@ public record IdempotencyPolicy(
             throw new IllegalArgumentException("wait-timeout must be positive, but is " + waitTimeout);
         }
         if (breaker.cooldown().compareTo(MAX_TTL) > 0 || breaker.window().compareTo(MAX_TTL) > 0) {
-            throw new IllegalArgumentException(
-                    "breaker.window and breaker.cooldown must be at most " + MAX_TTL + ", but are "
-                            + breaker.window() + " and " + breaker.cooldown());
+            throw new IllegalArgumentException("breaker.window and breaker.cooldown must be at most " + MAX_TTL
+                    + ", but are " + breaker.window() + " and " + breaker.cooldown());
         }
     }
 

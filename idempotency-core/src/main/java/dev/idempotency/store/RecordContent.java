@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RecordContent {
 
     /** Trace id of the attempt that wrote the record, if it was traced. */
-    @Nullable String traceId();
+    @Nullable
+    String traceId();
 
     /** The bytes to store. */
     default Payload encode() {

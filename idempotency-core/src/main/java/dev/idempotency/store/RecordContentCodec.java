@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The binary form of {@link RecordContent}: format number, kind, trace id, then the kind's own fields. Texts are UTF-8
  * behind a 16-bit length; the body takes the rest, so it is copied once each way.
  */
+@SuppressWarnings("ByteBufferBackingArray") // every buffer here wraps an array from its first byte
 final class RecordContentCodec {
 
     private static final byte FORMAT = 1;

@@ -2,7 +2,6 @@
 package dev.idempotency.store;
 
 import dev.idempotency.breaker.SlidingWindow;
-import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.OnOrphan;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,7 +155,12 @@ public final class RecordStateMachine {
         }
         if (completion instanceof Completion.Success success) {
             IdempotencyRecord done = ended(
-                    current, RecordStatus.SUCCESS, SlidingWindow.EMPTY, success.payload(), now, now.plus(success.ttl()));
+                    current,
+                    RecordStatus.SUCCESS,
+                    SlidingWindow.EMPTY,
+                    success.payload(),
+                    now,
+                    now.plus(success.ttl()));
             return new Step<>(done, new CompletionResult.Applied(done.version(), Duration.ZERO));
         }
         if (completion instanceof Completion.Failure failure) {
@@ -165,8 +169,7 @@ public final class RecordStateMachine {
             if (window.cooledUntil() != null && window.cooledUntil().isAfter(expiresAt)) {
                 expiresAt = window.cooledUntil();
             }
-            IdempotencyRecord failed =
-                    ended(current, RecordStatus.FAILED, window, failure.payload(), now, expiresAt);
+            IdempotencyRecord failed = ended(current, RecordStatus.FAILED, window, failure.payload(), now, expiresAt);
             return new Step<>(failed, new CompletionResult.Applied(failed.version(), cooldown(failed, now)));
         }
         return new Step<>(null, new CompletionResult.Applied(current.version(), Duration.ZERO));
@@ -209,7 +212,9 @@ public final class RecordStateMachine {
     }
 
     private static boolean holds(IdempotencyRecord current, OwnerToken owner, Instant now) {
-        return !current.isExpired(now) && current.isOwned(now) && current.owner().equals(owner);
+        return !current.isExpired(now)
+                && current.isOwned(now)
+                && current.owner().equals(owner);
     }
 
     private static Duration cooldown(IdempotencyRecord current, Instant now) {
