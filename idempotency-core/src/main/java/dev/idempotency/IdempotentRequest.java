@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency;
+
+import dev.idempotency.deadletter.RequestSnapshot;
+import dev.idempotency.event.Operation;
+import dev.idempotency.key.Fingerprint;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.policy.IdempotencyPolicy;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call as an access layer hands it to the coordinator.
+ *
+ * @param key the operation that it asks for; its bizType is the policy's
+ * @param fingerprint digest of its content
+ * @param policy the rules of its bizType
+ * @param transport how it arrived, one of a small set such as {@code http}
+ * @param traceId its trace, if traced
+ * @param snapshot makes the copy that is parked as a dead letter; called at most once, and only if one is parked
+ */
+public record IdempotentRequest(
+        RecordKey key,
+        Fingerprint fingerprint,
+        IdempotencyPolicy policy,
+        String transport,
+        @Nullable String traceId,
+        Supplier<RequestSnapshot> snapshot) {
+
+    Operation operation() {
+        return new Operation(key, transport, traceId);
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.deadletter;
+
+/** Why a request was parked. */
+public enum DeadLetterReason {
+    /** It failed so often that its operation is cooling down. */
+    BREAKER_OPENED,
+
+    /** The last owner of its operation went silent, and {@code on-orphan: uncertain} leaves the decision to a person. */
+    OUTCOME_UNKNOWN,
+
+    /** It was completed by an owner that had lost its claim: its effect may have happened twice. */
+    STALE_COMPLETION
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.event;
+
+import dev.idempotency.store.PreviousAttempt;
+import java.time.Duration;
+
+/**
+ * Hears what happens to operations; for metrics, audit and tests. Every method does nothing unless overridden.
+ *
+ * <p>Methods are called on the thread that handles the call (lease events: on the renewal thread) and should return
+ * quickly. What they throw is logged and changes nothing.
+ */
+public interface IdempotencyListener {
+
+    /**
+     * The call owns the operation and is about to run.
+     *
+     * @param attempts how many attempts there have been, this one included
+     * @param previous what the attempt before had ended in
+     */
+    default void claimed(Operation operation, int attempts, PreviousAttempt previous) {}
+
+    /** The call was answered without running. */
+    default void answered(Operation operation, Answer answer) {}
+
+    /** The call ran unprotected, as the store gave no answer and {@code store-failure} is {@code open}. */
+    default void ranUnprotected(Operation operation) {}
+
+    /** An attempt's end is in the record. */
+    default void ended(Operation operation, AttemptEnd end, Duration duration) {}
+
+    /** An attempt ended after its claim was lost; the record is not changed by it. */
+    default void staleCompletion(Operation operation, AttemptEnd end, Duration duration) {}
+
+    /** An attempt's end could not be written yet; it is tried again until the lease is over. */
+    default void completionDelayed(Operation operation, AttemptEnd end) {}
+
+    /** An attempt's end was never written: repeats will meet an orphan. */
+    default void completionLost(Operation operation, AttemptEnd end) {}
+
+    /** An attempt's failure opened the breaker. */
+    default void breakerOpened(Operation operation, Duration cooldown) {}
+
+    /** The lease of a running attempt could not be kept; another call may take the operation over. */
+    default void leaseLost(Operation operation) {}
+}
