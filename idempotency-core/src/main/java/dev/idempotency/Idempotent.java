@@ -7,6 +7,7 @@ import dev.idempotency.policy.OnCompleted;
 import dev.idempotency.policy.OnDuplicate;
 import dev.idempotency.policy.OnOrphan;
 import dev.idempotency.policy.StoreFailure;
+import dev.idempotency.policy.Streaming;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -67,4 +68,7 @@ public @interface Idempotent {
 
     /** What happens when the store gives no answer. */
     StoreFailure[] storeFailure() default {};
+
+    /** What to do if the method streams its answer, which cannot be kept. */
+    Streaming streaming() default Streaming.REFUSE;
 }

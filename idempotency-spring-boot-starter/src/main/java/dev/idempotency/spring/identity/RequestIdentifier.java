@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.identity;
+
+import dev.idempotency.json.JsonPointer;
+import dev.idempotency.json.JsonScan;
+import dev.idempotency.json.JsonTokenizer;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.policy.IdempotencyLevel;
+import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.problem.ProblemType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.method.HandlerMethod;
+
+/** Makes the record key and the fingerprint of an endpoint's requests. May be used from any thread. */
+public final class RequestIdentifier {
+
+    private static final Logger log = LoggerFactory.getLogger(RequestIdentifier.class);
+
+    private final String bizType;
+    private final IdentitySettings settings;
+    private final MissingKey missingKey;
+    private final BusinessIdSource businessIds;
+    private final HttpFingerprint fingerprints;
+    private final @Nullable SpelKeyResolver keyResolver;
+    private final ArgumentBinder binder;
+
+    /**
+     * An identifier for one endpoint.
+     *
+     * @param ignored values of JSON bodies that do not count
+     * @param keyResolver yields the business id; {@code null} to read it from the request
+     * @throws IllegalArgumentException if a place of the business id is malformed
+     */
+    public RequestIdentifier(
+            String bizType,
+            IdempotencyLevel level,
+            MissingKey missingKey,
+            List<JsonPointer> ignored,
+            IdentitySettings settings,
+            @Nullable SpelKeyResolver keyResolver,
+            ArgumentBinder binder) {
+        this.bizType = bizType;
+        this.settings = settings;
+        this.missingKey = missingKey;
+        this.businessIds = new BusinessIdSource(settings.businessId());
+        this.keyResolver = keyResolver;
+        this.binder = binder;
+        JsonTokenizer tokenizer = settings.tokenizer();
+        JsonScan scan = tokenizer == null ? null : new JsonScan(tokenizer, ignored, businessIds.pointers());
+        this.fingerprints = new HttpFingerprint(level, scan, settings.canonicalJson(), ignored);
+    }
+
+    /** A request that has reached its endpoint, with all that identifying it needs. */
+    public record Arrival(
+            BufferedRequest request,
+            HttpServletResponse response,
+            PathContainer path,
+            boolean caseSensitive,
+            @Nullable HandlerMethod handler) {}
+
+    /**
+     * Identifies a request.
+     *
+     * @param key the sender's idempotency key; {@code null} if there is none and the endpoint runs on business ids
+     * @throws InvalidRequestException if it cannot be identified
+     */
+    public RequestIdentity identify(Arrival arrival, @Nullable String key) throws IOException, InvalidRequestException {
+        List<String> segments = RequestPaths.segments(arrival.path());
+        HttpFingerprint.Result content = fingerprints.of(arrival.request(), RequestPaths.join(segments, true));
+        String businessId = keyResolver == null
+                ? businessIds.find(content.picked(), arrival.request())
+                : resolve(keyResolver, arrival, key);
+        if (key == null && (businessId == null || businessId.isBlank())) {
+            throw new InvalidRequestException(
+                    ProblemType.KEY_MISSING, "The request must carry an idempotency key or a business id.");
+        }
+        RecordKey.Builder parts = RecordKey.builder(bizType)
+                .part("namespace", settings.namespace())
+                .part("data-center", settings.dataCenter());
+        addScope(parts, arrival.request());
+        boolean needsBusinessId = key == null || keyResolver != null;
+        for (KeyPart part : KeyPart.values()) {
+            if (settings.keyParts().contains(part) || (part == KeyPart.BUSINESS_ID && needsBusinessId)) {
+                parts.part(
+                        part.name(),
+                        switch (part) {
+                            case IDEMPOTENCY_KEY -> key;
+                            case BUSINESS_ID -> businessId;
+                            case PATH -> RequestPaths.join(segments, arrival.caseSensitive());
+                            case METHOD -> arrival.request().getMethod();
+                        });
+            }
+        }
+        return new RequestIdentity(parts.build(), content.fingerprint());
+    }
+
+    /** Whether requests without an idempotency key are identified by their business id. */
+    public boolean runsOnBusinessIds() {
+        return missingKey == MissingKey.BUSINESS_ID;
+    }
+
+    private void addScope(RecordKey.Builder parts, HttpServletRequest request) {
+        if (settings.tenants() != null) {
+            parts.part("tenant", settings.tenants().resolve(request));
+        } else {
+            Principal principal = request.getUserPrincipal();
+            parts.part("principal", principal == null ? null : principal.getName());
+        }
+    }
+
+    /**
+     * The business id from the bound arguments. If they cannot be bound, the handler will refuse the request for the same
+     * reason; until then it is protected under its key alone.
+     */
+    private @Nullable String resolve(SpelKeyResolver resolver, Arrival arrival, @Nullable String key)
+            throws InvalidRequestException {
+        HandlerMethod handler = arrival.handler();
+        if (handler == null) {
+            throw new IllegalStateException("a keyResolver needs a handler method");
+        }
+        Map<Integer, @Nullable Object> arguments;
+        try {
+            arguments = binder.bind(
+                    handler, resolver.parameterIndexes(), new BufferedRequest(arrival.request()), arrival.response());
+        } catch (ArgumentBinder.UnboundException e) {
+            log.debug("The arguments of {} cannot be bound.", handler.getShortLogMessage(), e);
+            if (key == null) {
+                throw new InvalidRequestException(
+                        ProblemType.KEY_MISSING, "The business id cannot be read from the request.");
+            }
+            return null;
+        }
+        String businessId = resolver.resolve(arguments);
+        if (businessId == null) {
+            throw new InvalidRequestException(ProblemType.KEY_MISSING, "The business id of the request is missing.");
+        }
+        return businessId;
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.problem;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A refusal.
+ *
+ * @param type what kind
+ * @param detail what the sender may do about it; holds nothing of the request
+ * @param retryAfter when to try again, if that makes sense
+ */
+public record Problem(
+        ProblemType type, String detail, @Nullable Duration retryAfter) {
+
+    /** A refusal that trying again would not change. */
+    public static Problem of(ProblemType type, String detail) {
+        return new Problem(type, detail, null);
+    }
+
+    /** Whole seconds of {@code retryAfter}, rounded up, at least 1; {@code null} if there is none. */
+    public @Nullable Long retryAfterSeconds() {
+        if (retryAfter == null) {
+            return null;
+        }
+        long seconds = retryAfter.plusNanos(999_999_999).toSeconds();
+        return Math.max(1, seconds);
+    }
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import dev.idempotency.store.Payload;
+import dev.idempotency.store.StoredResponse;
+import dev.idempotency.store.StoredResponse.Field;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response whose body is held back until its record is durable. Status and headers go to the real response at once and
+ * are noted beside it. A body over the bound is let through, after {@code beforeOverflow} has run.
+ */
+final class CapturedResponse extends HttpServletResponseWrapper {
+
+    private static final String CONTENT_TYPE = "Content-Type";
+    private static final String CONTENT_LENGTH = "Content-Length";
+    private static final String TRANSFER_ENCODING = "Transfer-Encoding";
+
+    private final ResponseBuffer buffer;
+    private final Runnable beforeOverflow;
+    private final RecordedHeaders headers = new RecordedHeaders();
+    private @Nullable ServletOutputStream stream;
+    private @Nullable PrintWriter writer;
+    private long declaredLength = -1;
+    private int errorStatus;
+    private boolean redirected;
+    private boolean committed;
+    private boolean passesThrough;
+
+    CapturedResponse(HttpServletResponse response, int maxBytes, Runnable beforeOverflow) {
+        super(response);
+        this.buffer = new ResponseBuffer(maxBytes);
+        this.beforeOverflow = beforeOverflow;
+    }
+
+    /** Whether the body grew over the bound and went to the client. */
+    boolean overflowed() {
+        return passesThrough;
+    }
+
+    /** Whether {@code sendError} leaves the body to the container. */
+    boolean isError() {
+        return errorStatus != 0;
+    }
+
+    @Override
+    public int getStatus() {
+        return isError() ? errorStatus : super.getStatus();
+    }
+
+    /** What is to be answered again. */
+    StoredResponse toStoredResponse() {
+        flushWriter();
+        List<Field> fields = new ArrayList<>();
+        String contentType = getContentType();
+        if (contentType != null) {
+            fields.add(new Field(CONTENT_TYPE, contentType));
+        }
+        fields.addAll(headers.fields());
+        return new StoredResponse(getStatus(), fields, Payload.of(buffer.toBytes()));
+    }
+
+    /** Sends what was held back; nothing may be written afterwards. */
+    void send() throws IOException {
+        flushWriter();
+        if (passesThrough || isError() || redirected) {
+            return;
+        }
+        HttpServletResponse real = (HttpServletResponse) getResponse();
+        if (StoredAnswers.hasBody(getStatus())) {
+            real.setContentLength(buffer.size());
+        }
+        if (buffer.size() > 0) {
+            buffer.writeTo(real.getOutputStream());
+        }
+    }
+
+    private void flushWriter() {
+        if (writer != null) {
+            writer.flush();
+        }
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        if (writer != null) {
+            throw new IllegalStateException("getWriter() has been called for this response");
+        }
+        if (stream == null) {
+            stream = new BufferStream();
+        }
+        return stream;
+    }
+
+    @Override
+    public PrintWriter getWriter() {
+        if (stream != null) {
+            throw new IllegalStateException("getOutputStream() has been called for this response");
+        }
+        if (writer == null) {
+            // The encoding is fixed, and told in Content-Type, once a writer exists (Servlet 6.0, section 5.6).
+            super.setCharacterEncoding(getCharacterEncoding());
+            Charset charset = Charset.forName(getCharacterEncoding());
+            writer = new PrintWriter(new OutputStreamWriter(new BufferStream(), charset));
+        }
+        return writer;
+    }
+
+    private void write(byte[] source, int offset, int length) throws IOException {
+        if (!passesThrough && buffer.hasRoomFor(length)) {
+            buffer.append(source, offset, length);
+            return;
+        }
+        if (!passesThrough) {
+            beforeOverflow.run();
+            passesThrough = true;
+            if (declaredLength >= 0) {
+                super.setContentLengthLong(declaredLength);
+            }
+            buffer.writeTo(super.getOutputStream());
+            buffer.clear();
+        }
+        super.getOutputStream().write(source, offset, length);
+    }
+
+    private final class BufferStream extends ServletOutputStream {
+
+        @Override
+        public void write(int b) throws IOException {
+            CapturedResponse.this.write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length) throws IOException {
+            CapturedResponse.this.write(source, offset, length);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            if (passesThrough) {
+                CapturedResponse.super.flushBuffer();
+            }
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+            try {
+                listener.onWritePossible();
+            } catch (IOException e) {
+                listener.onError(e);
+            }
+        }
+    }
+
+    /** From the handler's view the answer is on its way; in truth it waits for its record. */
+    @Override
+    public void flushBuffer() throws IOException {
+        flushWriter();
+        committed = true;
+        if (passesThrough) {
+            super.flushBuffer();
+        }
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return committed || super.isCommitted();
+    }
+
+    @Override
+    public void reset() {
+        requireUncommitted();
+        super.reset();
+        headers.clear();
+        forgetBody();
+        stream = null;
+        writer = null;
+    }
+
+    @Override
+    public void resetBuffer() {
+        requireUncommitted();
+        super.resetBuffer();
+        forgetBody();
+    }
+
+    private void forgetBody() {
+        flushWriter();
+        buffer.clear();
+        declaredLength = -1;
+    }
+
+    private void requireUncommitted() {
+        if (isCommitted()) {
+            throw new IllegalStateException("the response has been committed");
+        }
+    }
+
+    @Override
+    public void sendError(int status) throws IOException {
+        requireUncommitted();
+        super.sendError(status);
+        error(status);
+    }
+
+    @Override
+    public void sendError(int status, String message) throws IOException {
+        requireUncommitted();
+        super.sendError(status, message);
+        error(status);
+    }
+
+    private void error(int status) {
+        forgetBody();
+        errorStatus = status;
+        committed = true;
+    }
+
+    @Override
+    public void sendRedirect(String location) throws IOException {
+        requireUncommitted();
+        super.sendRedirect(location);
+        redirect(location);
+    }
+
+    @Override
+    public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
+        requireUncommitted();
+        super.sendRedirect(location, status, clearBuffer);
+        redirect(location);
+    }
+
+    private void redirect(String location) {
+        forgetBody();
+        String sent = super.getHeader("Location");
+        headers.set("Location", sent == null ? location : sent);
+        redirected = true;
+        committed = true;
+    }
+
+    @Override
+    public void setStatus(int status) {
+        if (!isCommitted()) {
+            super.setStatus(status);
+        }
+    }
+
+    @Override
+    public void setContentLength(int length) {
+        declaredLength = length;
+    }
+
+    @Override
+    public void setContentLengthLong(long length) {
+        declaredLength = length;
+    }
+
+    @Override
+    public void setHeader(String name, @Nullable String value) {
+        if (isCommitted() || isFraming(name, value)) {
+            return;
+        }
+        super.setHeader(name, value);
+        if (value == null) {
+            headers.remove(name);
+        } else if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
+            headers.set(name, value);
+        }
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+        if (isCommitted() || isFraming(name, value)) {
+            return;
+        }
+        super.addHeader(name, value);
+        if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
+            headers.add(name, value);
+        }
+    }
+
+    /** The length is told from the bytes at the end, and the container alone decides on a transfer coding. */
+    private boolean isFraming(String name, @Nullable String value) {
+        if (name.equalsIgnoreCase(CONTENT_LENGTH)) {
+            declaredLength = length(value);
+            return true;
+        }
+        return name.equalsIgnoreCase(TRANSFER_ENCODING);
+    }
+
+    private static long length(@Nullable String value) {
+        try {
+            return value == null ? -1 : Long.parseLong(value.strip());
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    @Override
+    public void setIntHeader(String name, int value) {
+        setHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void addIntHeader(String name, int value) {
+        addHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void setDateHeader(String name, long date) {
+        setHeader(name, HttpDates.format(date));
+    }
+
+    @Override
+    public void addDateHeader(String name, long date) {
+        addHeader(name, HttpDates.format(date));
+    }
+
+    @Override
+    public void setLocale(Locale locale) {
+        if (!isCommitted()) {
+            super.setLocale(locale);
+            headers.set("Content-Language", locale.toLanguageTag());
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import dev.idempotency.Decision;
+import dev.idempotency.spring.problem.Problem;
+import dev.idempotency.spring.problem.ProblemType;
+import java.time.Duration;
+
+/** What the sender of a refused request is told. */
+final class DecisionProblems {
+
+    private static final Duration STORE_RETRY = Duration.ofSeconds(1);
+
+    private DecisionProblems() {}
+
+    static Problem of(Decision decision) {
+        if (decision instanceof Decision.InProgress inProgress) {
+            return new Problem(
+                    ProblemType.IN_PROGRESS,
+                    "A request with this idempotency key is still being processed; send the same request again later.",
+                    inProgress.retryAfter());
+        }
+        if (decision instanceof Decision.KeyReused) {
+            return Problem.of(
+                    ProblemType.KEY_REUSED,
+                    "This idempotency key was used for a request with other content; use a new key for a new request.");
+        }
+        if (decision instanceof Decision.AlreadyProcessed) {
+            return Problem.of(ProblemType.ALREADY_PROCESSED, "The request was processed before; nothing was done now.");
+        }
+        if (decision instanceof Decision.CoolingDown cooling) {
+            return new Problem(
+                    ProblemType.COOLING_DOWN,
+                    "The request failed repeatedly and is kept for inspection; send it again later.",
+                    cooling.retryAfter());
+        }
+        if (decision instanceof Decision.OutcomeUnknown) {
+            return Problem.of(
+                    ProblemType.OUTCOME_UNKNOWN,
+                    "Processing of the request broke off; it is kept for inspection and will not be run again by itself.");
+        }
+        if (decision instanceof Decision.StoreUnavailable) {
+            return new Problem(
+                    ProblemType.STORE_UNAVAILABLE,
+                    "The request was not processed, as it cannot be told from a repeat now; send it again later.",
+                    STORE_RETRY);
+        }
+        return Problem.of(
+                ProblemType.RESULT_UNAVAILABLE, "The request was processed before, but its answer was not kept.");
+    }
+}

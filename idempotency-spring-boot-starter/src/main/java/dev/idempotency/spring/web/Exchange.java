@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import dev.idempotency.Execution;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One protected request from its claim to its answer, over all of its dispatches. The execution is ended once: when the
+ * last dispatch has written the answer, and before the first byte of that answer leaves.
+ */
+final class Exchange {
+
+    private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+    private static final String ATTRIBUTE = Exchange.class.getName();
+    private static final int INTERNAL_SERVER_ERROR = 500;
+
+    private final Execution execution;
+    private final ProtectedEndpoint endpoint;
+    private final int maxResponseBytes;
+    private final HttpServletRequest request;
+    private final CapturedResponse captured;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    Exchange(
+            Execution execution,
+            ProtectedEndpoint endpoint,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            int maxResponseBytes) {
+        this.execution = execution;
+        this.endpoint = endpoint;
+        this.maxResponseBytes = maxResponseBytes;
+        this.captured = capture(response);
+        this.request = new ExchangeRequest(request, captured, this);
+    }
+
+    /** The exchange that a request belongs to, if it is a further dispatch of a protected one. */
+    static @Nullable Exchange of(ServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof Exchange exchange ? exchange : null;
+    }
+
+    private CapturedResponse capture(HttpServletResponse response) {
+        CapturedResponse[] self = new CapturedResponse[1];
+        self[0] = new CapturedResponse(response, maxResponseBytes, () -> endWithoutAnswer(self[0].getStatus()));
+        return self[0];
+    }
+
+    /** The first dispatch. */
+    void run(FilterChain chain) throws IOException, ServletException {
+        request.setAttribute(ATTRIBUTE, this);
+        dispatch(chain, request, captured);
+    }
+
+    /** Any further dispatch of the same request, or another pass through the same filter. */
+    void resume(FilterChain chain, ServletRequest again, ServletResponse response)
+            throws IOException, ServletException {
+        DispatcherType type = again.getDispatcherType();
+        if (type == DispatcherType.ASYNC) {
+            dispatch(chain, again, response);
+        } else if (type == DispatcherType.ERROR && !ended.get() && response instanceof HttpServletResponse page) {
+            CapturedResponse errorPage = capture(page);
+            chain.doFilter(again, errorPage);
+            end(errorPage);
+            errorPage.send();
+        } else {
+            chain.doFilter(again, response);
+        }
+    }
+
+    private void dispatch(FilterChain chain, ServletRequest dispatched, ServletResponse response)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(dispatched, response);
+        } catch (IOException | ServletException | RuntimeException | Error e) {
+            thrown(e);
+            throw e;
+        }
+        if (!dispatched.isAsyncStarted()) {
+            finish();
+        }
+    }
+
+    /** The handler's side is done: what it has written is the answer, unless an error page is still to be written. */
+    void finish() throws IOException {
+        if (captured.isError() && endpoint.replayStatuses().contains(captured.getStatus())) {
+            return;
+        }
+        end(captured);
+        captured.send();
+    }
+
+    /** Whatever happened, the request is over; ends an execution that no dispatch has ended. */
+    void abandon() {
+        if (ended.compareAndSet(false, true)) {
+            log.warn("{} was ended by no dispatch; it counts as failed.", execution.key());
+            execution.fail(null, captured.getStatus());
+        }
+    }
+
+    private void end(CapturedResponse answer) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        int status = answer.getStatus();
+        try {
+            if (endpoint.replayStatuses().contains(status)) {
+                execution.complete(answer.toStoredResponse());
+            } else if (status >= INTERNAL_SERVER_ERROR) {
+                execution.fail(null, status);
+            } else {
+                execution.release();
+            }
+        } catch (RuntimeException e) {
+            log.error("The end of {} could not be recorded; its answer is sent all the same.", execution.key(), e);
+        }
+    }
+
+    /** The answer is about to be sent although it cannot be kept. */
+    private void endWithoutAnswer(int status) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        log.warn(
+                "The answer of {} has more than {} bytes and is not kept; repeats get 409 result-unavailable.",
+                execution.key(),
+                maxResponseBytes);
+        if (status >= INTERNAL_SERVER_ERROR) {
+            execution.fail(null, status);
+        } else {
+            execution.completeWithoutAnswer();
+        }
+    }
+
+    private void thrown(Throwable thrown) {
+        if (Refusals.isRefusal(thrown)) {
+            if (ended.compareAndSet(false, true)) {
+                execution.release();
+            }
+        } else if (!endpoint.replayStatuses().contains(INTERNAL_SERVER_ERROR) && ended.compareAndSet(false, true)) {
+            execution.fail(rootCause(thrown), INTERNAL_SERVER_ERROR);
+        }
+    }
+
+    private static Throwable rootCause(Throwable thrown) {
+        return thrown instanceof ServletException && thrown.getCause() != null ? thrown.getCause() : thrown;
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import dev.idempotency.Decision;
+import dev.idempotency.IdempotencyCoordinator;
+import dev.idempotency.IdempotentRequest;
+import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.identity.BufferedRequest;
+import dev.idempotency.spring.identity.IdempotencyKeyHeader;
+import dev.idempotency.spring.identity.InvalidRequestException;
+import dev.idempotency.spring.identity.RequestIdentifier.Arrival;
+import dev.idempotency.spring.identity.RequestIdentity;
+import dev.idempotency.spring.problem.Problem;
+import dev.idempotency.spring.problem.ProblemRenderer;
+import dev.idempotency.spring.problem.ProblemType;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP access layer: turns a request to a protected endpoint into an {@link IdempotentRequest}, and renders what the
+ * coordinator decides. Any other request passes untouched, neither wrapped nor buffered.
+ *
+ * <p>However often it stands in the chain, and however often a request is dispatched, a request is claimed once.
+ */
+public final class IdempotencyFilter implements Filter {
+
+    private static final Logger log = LoggerFactory.getLogger(IdempotencyFilter.class);
+
+    /**
+     * Order of the filter: behind Spring Security (-100 in every Spring Boot), so that what it refuses leaves no record;
+     * before the application's own filters, which have no order and so come last.
+     */
+    public static final int ORDER = -90;
+
+    private static final String TRANSPORT = "http";
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private final IdempotencyCoordinator coordinator;
+    private final Supplier<ProtectedEndpoints> endpoints;
+    private final IdempotencyKeyHeader keyHeader;
+    private final ProblemRenderer problems;
+    private final StoredAnswers answers;
+    private final Limits limits;
+
+    /**
+     * How much of a message is kept in memory.
+     *
+     * @param requestBytes most bytes of a request body; a longer one is refused
+     * @param responseBytes most bytes of an answer that is kept; a longer one is sent and not kept
+     */
+    public record Limits(int requestBytes, int responseBytes) {}
+
+    /**
+     * A filter.
+     *
+     * @param endpoints known once the application has started
+     * @param mark name of the header that marks a replay
+     */
+    public IdempotencyFilter(
+            IdempotencyCoordinator coordinator,
+            Supplier<ProtectedEndpoints> endpoints,
+            IdempotencyKeyHeader keyHeader,
+            ProblemRenderer problems,
+            String mark,
+            Limits limits) {
+        this.coordinator = coordinator;
+        this.endpoints = endpoints;
+        this.keyHeader = keyHeader;
+        this.problems = problems;
+        this.answers = new StoredAnswers(mark);
+        this.limits = limits;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Exchange running = Exchange.of(request);
+        if (running != null) {
+            running.resume(chain, request, response);
+        } else if (request instanceof HttpServletRequest http
+                && response instanceof HttpServletResponse httpResponse
+                && http.getDispatcherType() == DispatcherType.REQUEST
+                && !SAFE_METHODS.contains(http.getMethod())
+                && endpoints.get().mayContain(http)) {
+            protect(http, httpResponse, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void protect(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        RequestAttributesSnapshot before = new RequestAttributesSnapshot(request);
+        EndpointMatch match = null;
+        Call call;
+        try {
+            match = endpoints.get().find(request);
+            call = match == null ? null : identify(match, request, response);
+        } catch (InvalidRequestException e) {
+            before.restore();
+            refuse(Problem.of(e.problem(), String.valueOf(e.getMessage())), match, request, response);
+            return;
+        } catch (IOException e) {
+            log.debug("The body of a request could not be read.", e);
+            response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+            return;
+        }
+        before.restore();
+        if (call == null) {
+            chain.doFilter(request, response);
+        } else {
+            answer(call, response, chain);
+        }
+    }
+
+    /** Identifies a request; {@code null} if it is to run unprotected after all. */
+    private @Nullable Call identify(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
+            throws IOException, InvalidRequestException {
+        String key = keyHeader.read(request);
+        MissingKey missingKey = match.endpoint().missingKey();
+        if (key == null && missingKey == MissingKey.BYPASS) {
+            return null;
+        }
+        if (key == null && missingKey == MissingKey.REJECT) {
+            throw new InvalidRequestException(
+                    ProblemType.KEY_MISSING, "The request must carry the header " + keyHeader.name() + ".");
+        }
+        BufferedRequest buffered = new BufferedRequest(request, limits.requestBytes());
+        Arrival arrival = new Arrival(buffered, response, match.path(), match.caseSensitive(), match.handler());
+        return new Call(match, buffered, match.endpoint().identifier().identify(arrival, key));
+    }
+
+    private void answer(Call call, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        BufferedRequest request = call.request();
+        ProtectedEndpoint endpoint = call.match().endpoint();
+        Decision decision = coordinator.begin(new IdempotentRequest(
+                call.identity().key(),
+                call.identity().fingerprint(),
+                endpoint.policy(),
+                TRANSPORT,
+                TraceIds.of(request),
+                () -> RequestSnapshots.of(request)));
+        if (decision instanceof Decision.Run run) {
+            new Exchange(run.execution(), endpoint, request, response, limits.responseBytes()).run(chain);
+        } else if (decision instanceof Decision.RunUnprotected) {
+            chain.doFilter(request, response);
+        } else if (decision instanceof Decision.Replay replay) {
+            if (allowedByCors(call.match(), request, response)) {
+                answers.replay(replay.response(), response);
+            }
+        } else {
+            refuse(DecisionProblems.of(decision), call.match(), request, response);
+        }
+    }
+
+    private void refuse(
+            Problem problem, @Nullable EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        if (match == null || allowedByCors(match, request, response)) {
+            problems.render(problem, request, response);
+        }
+    }
+
+    /** Adds the CORS headers that Spring MVC adds on the way to a handler; it has answered itself if it says no. */
+    private static boolean allowedByCors(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
+            throws ServletException {
+        if (match.cors() == null) {
+            return true;
+        }
+        try {
+            return match.cors().preHandle(request, response, match);
+        } catch (Exception e) {
+            throw new ServletException("CORS could not be checked", e);
+        }
+    }
+
+    /** A request to a protected endpoint, and who it is. */
+    private record Call(EndpointMatch match, BufferedRequest request, RequestIdentity identity) {}
+}

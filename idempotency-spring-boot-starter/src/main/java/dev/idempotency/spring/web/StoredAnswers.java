@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import dev.idempotency.store.StoredResponse;
+import dev.idempotency.store.StoredResponse.Field;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Gives a stored answer again. */
+final class StoredAnswers {
+
+    private final String mark;
+
+    /**
+     * @param mark name of the header that says so
+     */
+    StoredAnswers(String mark) {
+        this.mark = mark;
+    }
+
+    /** Whether a response of this status has content (RFC 9110, section 6.4.1). */
+    static boolean hasBody(int status) {
+        return status >= 200 && status != 204 && status != 205 && status != 304;
+    }
+
+    void replay(StoredResponse stored, HttpServletResponse response) throws IOException {
+        response.setStatus(stored.status());
+        Set<String> seen = new HashSet<>();
+        for (Field field : stored.fields()) {
+            write(field, seen.add(field.name().toLowerCase(Locale.ROOT)), response);
+        }
+        response.setHeader(mark, "true");
+        if (response.containsHeader("Access-Control-Allow-Origin")) {
+            response.addHeader("Access-Control-Expose-Headers", mark);
+        }
+        if (hasBody(stored.status())) {
+            response.setContentLength(stored.body().size());
+            response.getOutputStream().write(stored.body().bytes());
+        }
+    }
+
+    private static void write(Field field, boolean first, HttpServletResponse response) {
+        if (field.name().equalsIgnoreCase("Content-Type")) {
+            response.setContentType(field.value());
+        } else if (first && !field.name().equalsIgnoreCase("Vary")) {
+            response.setHeader(field.name(), field.value());
+        } else {
+            response.addHeader(field.name(), field.value());
+        }
+    }
+}
