@@ -39,6 +39,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private final InstantSource clock;
     private final long maxBytes;
     private final AtomicLong usedBytes = new AtomicLong();
+    private final AtomicLong forgottenVersion = new AtomicLong();
     private final Cache<RecordKey, IdempotencyRecord> records;
 
     /**
@@ -62,7 +63,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
                 .ticker(() -> Duration.between(start, clock.instant()).toNanos())
                 .expireAfter(new UntilExpiry())
                 .executor(Runnable::run)
-                .evictionListener(this::forgetSize)
+                .evictionListener(this::evicted)
                 .build();
     }
 
@@ -77,7 +78,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
             records.cleanUp();
         }
         return step(claim.key(), (current, now) -> {
-            Step<ClaimResult> step = RecordStateMachine.claim(current, claim, now);
+            Step<ClaimResult> step = RecordStateMachine.claim(current, forgottenVersion.get(), claim, now);
             if (step.result() instanceof ClaimResult.Claimed) {
                 requireRoom(step.next());
             }
@@ -125,8 +126,15 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         }
     }
 
-    private void forgetSize(@Nullable RecordKey key, @Nullable IdempotencyRecord evicted, RemovalCause cause) {
+    private void evicted(@Nullable RecordKey key, @Nullable IdempotencyRecord evicted, RemovalCause cause) {
         usedBytes.addAndGet(-size(evicted));
+        forget(evicted);
+    }
+
+    private void forget(@Nullable IdempotencyRecord removed) {
+        if (removed != null) {
+            forgottenVersion.accumulateAndGet(removed.version(), Math::max);
+        }
     }
 
     private static long size(@Nullable IdempotencyRecord sized) {
@@ -148,6 +156,9 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         public @Nullable IdempotencyRecord apply(RecordKey key, @Nullable IdempotencyRecord current) {
             done = transition.apply(current, now());
             usedBytes.addAndGet(size(done.next()) - size(current));
+            if (done.next() == null) {
+                forget(current);
+            }
             return done.next();
         }
 

@@ -44,8 +44,19 @@ public final class RecordStateMachine {
      * @param current the record as it is, expired or not; {@code null} if there is none
      */
     public static Step<ClaimResult> claim(@Nullable IdempotencyRecord current, Claim claim, Instant now) {
+        return claim(current, 0, claim, now);
+    }
+
+    /**
+     * The same for a store whose steps may follow each other faster than its clock ticks, so that the clock alone does
+     * not keep a forgotten version from coming back.
+     *
+     * @param forgotten greatest version of any record that the store has removed
+     */
+    public static Step<ClaimResult> claim(
+            @Nullable IdempotencyRecord current, long forgotten, Claim claim, Instant now) {
         if (current == null || current.isExpired(now)) {
-            return begin(current, claim, now);
+            return begin(current, forgotten, claim, now);
         }
         if (current.isOwned(now) && current.owner().equals(claim.owner())) {
             return new Step<>(current, claimed(current, PreviousAttempt.NONE));
@@ -60,10 +71,11 @@ public final class RecordStateMachine {
         };
     }
 
-    private static Step<ClaimResult> begin(@Nullable IdempotencyRecord expired, Claim claim, Instant now) {
+    private static Step<ClaimResult> begin(
+            @Nullable IdempotencyRecord expired, long forgotten, Claim claim, Instant now) {
         IdempotencyRecord begun = new IdempotencyRecord(
                 claim.key(),
-                nextVersion(expired, now),
+                Math.max(nextVersion(expired, now), forgotten + 1),
                 RecordStatus.PENDING,
                 claim.owner(),
                 now.plus(claim.lease()),

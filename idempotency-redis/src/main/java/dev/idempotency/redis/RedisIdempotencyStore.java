@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.redis;
+
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.Claim;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Records in Redis 6.2 or newer, or Valkey: one string each, under {@code {prefix}:{namespace}:{bizType}:{hex}}.
+ *
+ * <p>Every step is one script on one key, so one round trip, and works on a standalone server, behind Sentinel and in a
+ * Cluster. Time is the server's clock. Every key has a time to live in Redis, at least as long as the record's own. A
+ * value that is no record, or of a newer format, is reported as unreadable and left alone.
+ *
+ * <p>Records are as durable as the server is configured to be. A failover may lose the newest ones, as replication is
+ * asynchronous.
+ *
+ * <p>May be called from any thread. Owns no connection and has nothing to close: the connection factory belongs to the
+ * application.
+ */
+public final class RedisIdempotencyStore implements IdempotencyStore {
+
+    /** What keys begin with unless told otherwise. */
+    public static final String DEFAULT_KEY_PREFIX = "idempotency";
+
+    /** How long to wait for a reply unless told otherwise. */
+    public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofMillis(500);
+
+    private static final Script CLAIM = Script.load("claim");
+    private static final Script RENEW = Script.load("renew");
+    private static final Script COMPLETE = Script.load("complete");
+    private static final Script FIND = Script.load("find");
+
+    private final ScriptRunner scripts;
+    private final String keyStart;
+
+    /** A store with the default prefix and time-out. */
+    public RedisIdempotencyStore(RedisConnectionFactory connectionFactory, String namespace) {
+        this(connectionFactory, DEFAULT_KEY_PREFIX, namespace, DEFAULT_COMMAND_TIMEOUT);
+    }
+
+    /**
+     * A store.
+     *
+     * @param connectionFactory where connections come from; a Lettuce factory's shared connection is used as it is
+     * @param keyPrefix what every key begins with, not empty
+     * @param namespace the application's name among those that share the server; not empty, without colon
+     * @param commandTimeout how long a step may wait for its reply, positive. Over Lettuce only: other drivers wait as
+     *     long as they are configured to, as does every driver that has to open a connection first.
+     * @throws IllegalArgumentException if an argument breaks its rule
+     */
+    public RedisIdempotencyStore(
+            RedisConnectionFactory connectionFactory, String keyPrefix, String namespace, Duration commandTimeout) {
+        if (keyPrefix.isEmpty()) {
+            throw new IllegalArgumentException("the key prefix must not be empty");
+        }
+        if (namespace.isEmpty() || namespace.indexOf(':') >= 0) {
+            throw new IllegalArgumentException(
+                    "the namespace must not be empty nor contain ':', but is '" + namespace + "'");
+        }
+        if (commandTimeout.isZero() || commandTimeout.isNegative()) {
+            throw new IllegalArgumentException("the command time-out must be positive, but is " + commandTimeout);
+        }
+        this.scripts = new ScriptRunner(connectionFactory, commandTimeout);
+        this.keyStart = keyPrefix + ":" + namespace + ":";
+    }
+
+    @Override
+    public String name() {
+        return "redis";
+    }
+
+    /** {@inheritDoc} A lease or ttl of more than 100 years is taken as 100 years. */
+    @Override
+    public ClaimResult claim(Claim claim) {
+        Reply reply = scripts.run(
+                CLAIM,
+                redisKey(claim.key()),
+                Arguments.owner(claim.owner()),
+                Arguments.algorithm(claim.fingerprint()),
+                claim.fingerprint().toBytes(),
+                Arguments.micros(claim.lease()),
+                Arguments.micros(claim.ttl()),
+                Arguments.text(claim.onOrphan().name()),
+                claim.payload().bytes());
+        return ClaimReply.read(claim.key(), reply);
+    }
+
+    @Override
+    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        Reply reply = scripts.run(
+                RENEW, redisKey(key), Arguments.owner(owner), Arguments.micros(lease), Arguments.micros(ttl));
+        return switch (reply.word(0)) {
+            case "renewed" -> true;
+            case "stale" -> false;
+            default -> throw reply.notUnderstood();
+        };
+    }
+
+    @Override
+    public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
+        Reply reply = scripts.run(COMPLETE, redisKey(key), Arguments.completion(owner, completion));
+        return switch (reply.word(0)) {
+            case "applied" -> new CompletionResult.Applied(reply.number(1), Arguments.duration(reply.number(2)));
+            case "stale" -> new CompletionResult.Stale();
+            default -> throw reply.notUnderstood();
+        };
+    }
+
+    @Override
+    public Lookup find(RecordKey key) {
+        Reply reply = scripts.run(FIND, redisKey(key));
+        return switch (reply.word(0)) {
+            case "found" -> RecordReader.read(key, reply.bytes(1));
+            case "absent" -> new Lookup.Absent();
+            case "unreadable" -> new Lookup.Unreadable();
+            default -> throw reply.notUnderstood();
+        };
+    }
+
+    private byte[] redisKey(RecordKey key) {
+        return (keyStart + key.bizType() + ":" + key.hex()).getBytes(StandardCharsets.UTF_8);
+    }
+}

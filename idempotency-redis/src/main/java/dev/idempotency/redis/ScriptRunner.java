@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.redis;
+
+import dev.idempotency.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisScriptingCommands;
+import org.springframework.data.redis.connection.ReturnType;
+
+/**
+ * Runs scripts, each as one command on one key, over any driver that spring-data-redis knows. May be called from any
+ * thread.
+ */
+final class ScriptRunner {
+
+    private final RedisConnectionFactory connections;
+    private final Duration timeout;
+    private final boolean lettucePresent = isLettucePresent();
+
+    ScriptRunner(RedisConnectionFactory connections, Duration timeout) {
+        this.connections = connections;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Runs a script.
+     *
+     * @throws StoreUnavailableException if there was no reply; the script may or may not have run
+     */
+    Reply run(Script script, byte[] key, byte[]... arguments) {
+        try (RedisConnection connection = connections.getConnection()) {
+            if (lettucePresent && LettuceScripting.isFor(connection)) {
+                return new Reply(LettuceScripting.run(connection, timeout, script, key, arguments));
+            }
+            return new Reply(runBlocking(connection.scriptingCommands(), script, key, arguments));
+        } catch (StoreUnavailableException e) {
+            throw e;
+        } catch (Exception e) {
+            if (hasCause(e, InterruptedException.class)) {
+                Thread.currentThread().interrupt();
+            }
+            throw new StoreUnavailableException("Redis gave no answer to the step '" + script.name() + "'", e);
+        }
+    }
+
+    private static @Nullable List<?> runBlocking(
+            RedisScriptingCommands commands, Script script, byte[] key, byte[][] arguments) {
+        byte[][] keyAndArguments = new byte[1 + arguments.length][];
+        keyAndArguments[0] = key;
+        System.arraycopy(arguments, 0, keyAndArguments, 1, arguments.length);
+        try {
+            return commands.evalSha(script.sha1(), ReturnType.MULTI, 1, keyAndArguments);
+        } catch (RuntimeException e) {
+            if (!saysNoScript(e)) {
+                throw e;
+            }
+            return commands.eval(script.source(), ReturnType.MULTI, 1, keyAndArguments);
+        }
+    }
+
+    /** Each driver has its own exception for it; the server's word is the same. */
+    private static boolean saysNoScript(Throwable thrown) {
+        for (Throwable at = thrown; at != null; at = at.getCause()) {
+            if (at.getMessage() != null && at.getMessage().contains("NOSCRIPT")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasCause(Throwable thrown, Class<? extends Throwable> type) {
+        for (Throwable at = thrown; at != null; at = at.getCause()) {
+            if (type.isInstance(at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isLettucePresent() {
+        try {
+            Class.forName("io.lettuce.core.RedisFuture", false, ScriptRunner.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+}
