@@ -64,10 +64,19 @@ public final class JsonScan {
         try (JsonTokens tokens = tokenizer.tokens(json)) {
             Run run = new Run(tokens);
             for (JsonToken token = tokens.next(); token != JsonToken.END; token = tokens.next()) {
-                run.value(token, digest, ignored, wanted);
+                run.value(token, digestIfCounted(digest, ignored), ignored, wanted);
             }
             return run.values;
         }
+    }
+
+    private static boolean isCounted(@Nullable PointerTree ignored) {
+        return ignored == null || ignored.end() == null;
+    }
+
+    /** The digest, or one that is thrown away if the value is left out. */
+    private static MessageDigest digestIfCounted(MessageDigest digest, @Nullable PointerTree ignored) {
+        return isCounted(ignored) ? digest : Sha256.newDigest();
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -105,19 +114,22 @@ public final class JsonScan {
         private Value object(MessageDigest digest, @Nullable PointerTree ignored, @Nullable PointerTree wanted)
                 throws MalformedJsonException {
             List<Member> members = new ArrayList<>();
-            while (tokens.next() == JsonToken.NAME) {
+            for (JsonToken token = tokens.next(); token != JsonToken.END_OBJECT; token = tokens.next()) {
+                if (token != JsonToken.NAME) {
+                    throw new MalformedJsonException("a name or the end of an object was expected", null);
+                }
                 String name = tokens.text();
                 MessageDigest member = Sha256.newDigest();
                 PointerTree ignoredMember = child(ignored, name);
                 value(tokens.next(), member, ignoredMember, child(wanted, name));
-                if (ignoredMember == null || ignoredMember.end() == null) {
+                if (isCounted(ignoredMember)) {
                     members.add(new Member(name, member.digest()));
                 }
             }
             members.sort(BY_NAME);
             Sha256.updateInt(digest, members.size());
             for (Member member : members) {
-                text(member.name(), digest);
+                Sha256.updateText(digest, member.name());
                 digest.update(member.digest());
             }
             return new Value.Structure();
@@ -129,8 +141,7 @@ public final class JsonScan {
             for (JsonToken token = tokens.next(); token != JsonToken.END_ARRAY; token = tokens.next()) {
                 PointerTree ignoredElement = ignored == null ? null : child(ignored, Integer.toString(index));
                 PointerTree wantedElement = wanted == null ? null : child(wanted, Integer.toString(index));
-                boolean counts = ignoredElement == null || ignoredElement.end() == null;
-                value(token, counts ? digest : Sha256.newDigest(), ignoredElement, wantedElement);
+                value(token, digestIfCounted(digest, ignoredElement), ignoredElement, wantedElement);
                 index++;
             }
             digest.update(tag(JsonToken.END_ARRAY));
@@ -153,20 +164,8 @@ public final class JsonScan {
         }
 
         private static Value scalar(String text, MessageDigest digest) {
-            text(text, digest);
+            Sha256.updateText(digest, text);
             return new Value.Scalar(text);
-        }
-
-        /** UTF-16 code units, so that unpaired surrogates, which UTF-8 cannot express, stay apart. */
-        private static void text(String text, MessageDigest digest) {
-            Sha256.updateInt(digest, text.length());
-            byte[] units = new byte[2 * text.length()];
-            for (int i = 0; i < text.length(); i++) {
-                char c = text.charAt(i);
-                units[2 * i] = (byte) (c >>> 8);
-                units[2 * i + 1] = (byte) c;
-            }
-            digest.update(units);
         }
 
         private static @Nullable PointerTree child(@Nullable PointerTree tree, String segment) {

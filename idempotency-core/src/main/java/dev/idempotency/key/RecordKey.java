@@ -2,7 +2,6 @@
 package dev.idempotency.key;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -111,24 +110,18 @@ public final class RecordKey {
          * @param value its value, of any content and length; {@code null} if the request has none
          */
         public Builder part(String name, @Nullable String value) {
-            lengthPrefixed(name);
+            Sha256.updateText(sha256, name);
             if (value == null) {
                 sha256.update((byte) 0);
             } else {
                 sha256.update((byte) 1);
-                lengthPrefixed(value);
+                Sha256.updateText(sha256, value);
             }
             return this;
         }
 
         public RecordKey build() {
             return new RecordKey(bizType, sha256.digest());
-        }
-
-        private void lengthPrefixed(String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            Sha256.updateInt(sha256, bytes.length);
-            sha256.update(bytes);
         }
     }
 }

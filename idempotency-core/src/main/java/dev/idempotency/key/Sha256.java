@@ -25,4 +25,19 @@ public final class Sha256 {
         digest.update((byte) (value >>> 8));
         digest.update((byte) value);
     }
+
+    /**
+     * Adds a text behind its length. As UTF-16 code units, so that unpaired surrogates, which UTF-8 cannot express, stay
+     * apart.
+     */
+    public static void updateText(MessageDigest digest, String text) {
+        updateInt(digest, text.length());
+        byte[] units = new byte[2 * text.length()];
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            units[2 * i] = (byte) (c >>> 8);
+            units[2 * i + 1] = (byte) c;
+        }
+        digest.update(units);
+    }
 }

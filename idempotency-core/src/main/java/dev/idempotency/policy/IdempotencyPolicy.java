@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param lease how long a claim holds if its owner goes silent, at least {@link #MIN_LEASE}
  * @param level how much of a repeat must agree with the first request
  * @param onDuplicate what a repeat gets while the first is running
- * @param waitTimeout how long such a repeat waits under {@link OnDuplicate#WAIT}, positive
+ * @param waitTimeout how long such a repeat waits under {@link OnDuplicate#WAIT}, positive, up to {@link #MAX_WAIT}
  * @param onCompleted what a repeat gets after success
  * @param onOrphan what a repeat may do with a claim whose owner went silent
  * @param storeFailure what happens when the store gives no answer
@@ -37,6 +37,9 @@ public record IdempotencyPolicy(
     /** Below this a lease could not be renewed in time. */
     public static final Duration MIN_LEASE = Duration.ofMillis(100);
 
+    /** An hour: a waiting repeat holds a thread of its server. */
+    public static final Duration MAX_WAIT = Duration.ofHours(1);
+
     public IdempotencyPolicy {
         RecordKey.requireBizType(bizType);
         if (lease.compareTo(MIN_LEASE) < 0) {
@@ -50,6 +53,9 @@ public record IdempotencyPolicy(
         }
         if (waitTimeout.isZero() || waitTimeout.isNegative()) {
             throw new IllegalArgumentException("wait-timeout must be positive, but is " + waitTimeout);
+        }
+        if (waitTimeout.compareTo(MAX_WAIT) > 0) {
+            throw new IllegalArgumentException("wait-timeout must be at most " + MAX_WAIT + ", but is " + waitTimeout);
         }
         if (breaker.cooldown().compareTo(MAX_TTL) > 0 || breaker.window().compareTo(MAX_TTL) > 0) {
             throw new IllegalArgumentException("breaker.window and breaker.cooldown must be at most " + MAX_TTL

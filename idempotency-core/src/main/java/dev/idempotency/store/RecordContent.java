@@ -10,7 +10,12 @@ public sealed interface RecordContent {
     @Nullable
     String traceId();
 
-    /** The bytes to store. */
+    /**
+     * The bytes to store.
+     *
+     * @throws IllegalArgumentException if one of its texts has more than 65535 bytes in UTF-8, or an answer more than
+     *     65535 fields
+     */
     default Payload encode() {
         return RecordContentCodec.encode(this);
     }
@@ -38,7 +43,7 @@ public sealed interface RecordContent {
      *
      * @param type class name of the exception, or empty if a status alone told of the failure
      * @param message the exception's message, shortened to {@value #MAX_MESSAGE} characters; empty if there was none
-     * @param status the access layer's status code of the failure, 0 if it had none yet
+     * @param status the access layer's status code of the failure, 0 if it had none yet; up to 65535
      */
     record Failure(@Nullable String traceId, String type, String message, int status) implements RecordContent {
 
@@ -46,8 +51,10 @@ public sealed interface RecordContent {
         public static final int MAX_MESSAGE = 500;
 
         public Failure {
+            StoredResponse.requireStatus(status);
             if (message.length() > MAX_MESSAGE) {
-                message = message.substring(0, MAX_MESSAGE);
+                boolean cutsPair = Character.isHighSurrogate(message.charAt(MAX_MESSAGE - 1));
+                message = message.substring(0, cutsPair ? MAX_MESSAGE - 1 : MAX_MESSAGE);
             }
         }
     }

@@ -22,7 +22,7 @@ final class RecordContentCodec {
     private static final byte ANSWER_TOO_LARGE = 2;
     private static final byte FAILURE = 3;
 
-    private static final int MAX_TEXT = 0xFFFF;
+    private static final int MAX_SHORT = 0xFFFF;
     private static final byte[] NO_TEXT = new byte[0];
 
     private RecordContentCodec() {}
@@ -46,7 +46,11 @@ final class RecordContentCodec {
     }
 
     private static Payload answer(byte[] traceId, StoredResponse response) {
-        List<byte[]> texts = new ArrayList<>(2 * response.fields().size());
+        int count = response.fields().size();
+        if (count > MAX_SHORT) {
+            throw new IllegalArgumentException("a stored answer has at most " + MAX_SHORT + " fields, not " + count);
+        }
+        List<byte[]> texts = new ArrayList<>(2 * count);
         int size = 2 + 2 + response.body().size();
         for (Field field : response.fields()) {
             byte[] name = text(field.name());
@@ -57,7 +61,7 @@ final class RecordContentCodec {
         }
         ByteBuffer out = start(ANSWER, traceId, size);
         out.putShort((short) response.status());
-        out.putShort((short) response.fields().size());
+        out.putShort((short) count);
         texts.forEach(text -> put(out, text));
         out.put(response.body().bytes());
         return Payload.of(out.array());
@@ -80,8 +84,9 @@ final class RecordContentCodec {
             return NO_TEXT;
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > MAX_TEXT) {
-            throw new IllegalArgumentException("a stored text has at most " + MAX_TEXT + " bytes, not " + bytes.length);
+        if (bytes.length > MAX_SHORT) {
+            throw new IllegalArgumentException(
+                    "a stored text has at most " + MAX_SHORT + " bytes, not " + bytes.length);
         }
         return bytes;
     }

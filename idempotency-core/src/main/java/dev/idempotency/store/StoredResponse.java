@@ -13,10 +13,14 @@ import java.util.List;
 public record StoredResponse(int status, List<Field> fields, Payload body) {
 
     public StoredResponse {
+        requireStatus(status);
+        fields = List.copyOf(fields);
+    }
+
+    static void requireStatus(int status) {
         if (status < 0 || status > 0xFFFF) {
             throw new IllegalArgumentException("a status must be from 0 to 65535, but is " + status);
         }
-        fields = List.copyOf(fields);
     }
 
     /** One header line. */
