@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import dev.idempotency.Idempotent;
+import dev.idempotency.policy.Streaming;
+import dev.idempotency.spring.autoconfigure.EndpointPolicies.EndpointPolicy;
+import dev.idempotency.spring.identity.ArgumentBinder;
+import dev.idempotency.spring.identity.IdentitySettings;
+import dev.idempotency.spring.identity.RequestIdentifier;
+import dev.idempotency.spring.identity.SpelKeyResolver;
+import dev.idempotency.spring.web.ProtectedEndpoint;
+import dev.idempotency.spring.web.ProtectedEndpoints;
+import dev.idempotency.spring.web.ProtectedEndpoints.HandlerKey;
+import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/** Finds every protected endpoint at start-up, and refuses to start over what could only fail later. */
+final class EndpointScanner {
+
+    private static final Logger log = LoggerFactory.getLogger(EndpointScanner.class);
+
+    private static final Set<RequestMethod> SAFE =
+            Set.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS, RequestMethod.TRACE);
+
+    /** By name, as the reactive ones may not be there. */
+    private static final Set<String> STREAMING_TYPES = Set.of(
+            "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+            "org.springframework.web.servlet.mvc.method.annotation.SseEmitter",
+            "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
+            "reactor.core.publisher.Flux");
+
+    private final IdempotencyProperties properties;
+    private final EndpointPolicies policies;
+    private final IdentitySettings identity;
+    private final ArgumentBinder binder;
+
+    private final Map<HandlerKey, ProtectedEndpoint> handlers = new HashMap<>();
+    private final List<PathPattern> patterns = new ArrayList<>();
+    private final List<Route> routes = new ArrayList<>();
+    private final Set<String> bizTypes = new TreeSet<>();
+    private boolean caseSensitive = true;
+
+    EndpointScanner(IdempotencyProperties properties, IdentitySettings identity, ArgumentBinder binder) {
+        this.properties = properties;
+        this.policies = new EndpointPolicies(properties);
+        this.identity = identity;
+        this.binder = binder;
+    }
+
+    /** Scans once. */
+    ProtectedEndpoints scan(List<HandlerMapping> mappings) {
+        for (HandlerMapping mapping : mappings) {
+            if (mapping instanceof RequestMappingInfoHandlerMapping annotated) {
+                PathPatternParser parser = annotated.getPatternParser();
+                caseSensitive &= parser == null || parser.isCaseSensitive();
+                annotated.getHandlerMethods().forEach((info, handler) -> addHandler(annotated, info, handler));
+            }
+        }
+        for (int i = 0; i < properties.routes().size(); i++) {
+            addRoute(properties.routes().get(i), "idempotency.routes[" + i + "]");
+        }
+        requireKnownBizTypes();
+        return new ProtectedEndpoints(mappings, handlers, patterns, routes, caseSensitive);
+    }
+
+    /** The bizTypes of all endpoints, sorted. */
+    Set<String> bizTypes() {
+        return bizTypes;
+    }
+
+    /** Number of endpoints. */
+    int count() {
+        return handlers.size() + routes.size();
+    }
+
+    private void addHandler(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info, HandlerMethod handler) {
+        Idempotent onMethod = handler.getMethodAnnotation(Idempotent.class);
+        Idempotent annotation = onMethod != null
+                ? onMethod
+                : AnnotatedElementUtils.findMergedAnnotation(handler.getBeanType(), Idempotent.class);
+        if (annotation == null) {
+            return;
+        }
+        String name = handler.getBeanType().getSimpleName() + "."
+                + handler.getMethod().getName();
+        Set<RequestMethod> methods = info.getMethodsCondition().getMethods();
+        if (!methods.isEmpty() && SAFE.containsAll(methods)) {
+            if (onMethod != null) {
+                log.warn("@Idempotent on {} has no effect: requests with a safe method are never protected.", name);
+            }
+            return;
+        }
+        if (streams(handler)) {
+            if (annotation.streaming() == Streaming.REFUSE) {
+                throw new InvalidConfigurationException(
+                        "@Idempotent on " + name
+                                + ": an answer that is streamed cannot be kept; say streaming = BYPASS to leave it unprotected");
+            }
+            return;
+        }
+        EndpointPolicy policy = policies.annotated(annotation, name);
+        handlers.put(HandlerKey.of(handler), endpoint(policy, keyResolver(annotation, handler)));
+        patterns.addAll(patterns(mapping, info));
+        bizTypes.add(annotation.bizType());
+    }
+
+    private static @Nullable SpelKeyResolver keyResolver(Idempotent annotation, HandlerMethod handler) {
+        if (annotation.keyResolver().isBlank()) {
+            return null;
+        }
+        try {
+            return new SpelKeyResolver(annotation.keyResolver(), handler.getMethod());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void addRoute(IdempotencyProperties.Route route, String property) {
+        if (route.path() == null || route.bizType() == null) {
+            throw new InvalidConfigurationException(property + " must have a path and a biz-type");
+        }
+        try {
+            PathPattern pattern = PathPatternParser.defaultInstance.parse(route.path());
+            Set<String> methods =
+                    route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
+            routes.add(new Route(pattern, methods, endpoint(policies.route(route.bizType()), null)));
+            bizTypes.add(route.bizType());
+        } catch (PatternParseException e) {
+            throw new InvalidConfigurationException(
+                    property + ".path must be a path pattern, but is " + route.path() + " (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static String method(String name, String property) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        RequestMethod known = Stream.of(RequestMethod.values())
+                .filter(method -> method.name().equals(upper))
+                .findAny()
+                .orElse(null);
+        if (known == null || SAFE.contains(known)) {
+            throw new InvalidConfigurationException(
+                    property + ".methods must be among POST, PUT, PATCH and DELETE, but has " + name);
+        }
+        return upper;
+    }
+
+    private ProtectedEndpoint endpoint(EndpointPolicy policy, @Nullable SpelKeyResolver keyResolver) {
+        RequestIdentifier identifier;
+        try {
+            identifier = new RequestIdentifier(
+                    policy.policy().bizType(),
+                    policy.policy().level(),
+                    policy.missingKey(),
+                    policy.ignored(),
+                    identity,
+                    keyResolver,
+                    binder);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException("idempotency.business-id: " + e.getMessage(), e);
+        }
+        return new ProtectedEndpoint(policy.policy(), policy.missingKey(), policy.replayStatuses(), identifier);
+    }
+
+    private static List<PathPattern> patterns(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info) {
+        if (info.getPathPatternsCondition() != null) {
+            return List.copyOf(info.getPathPatternsCondition().getPatterns());
+        }
+        // Ant patterns match in their own way: every path may be one of theirs, and the handler mapping decides.
+        log.debug("{} matches by Ant patterns; every unsafe request is looked up.", mapping);
+        return List.of(PathPatternParser.defaultInstance.parse("/**"));
+    }
+
+    private static boolean streams(HandlerMethod handler) {
+        return streams(ResolvableType.forMethodReturnType(handler.getMethod()));
+    }
+
+    private static boolean streams(ResolvableType type) {
+        for (Class<?> raw = type.resolve(); raw != null; raw = raw.getSuperclass()) {
+            if (STREAMING_TYPES.contains(raw.getName())) {
+                return true;
+            }
+        }
+        return Stream.of(type.getGenerics()).anyMatch(EndpointScanner::streams);
+    }
+
+    private void requireKnownBizTypes() {
+        Set<String> unused = new HashSet<>(properties.bizTypes().keySet());
+        unused.removeAll(bizTypes);
+        if (!unused.isEmpty()) {
+            throw new InvalidConfigurationException("idempotency.biz-types."
+                    + unused.iterator().next() + " must be the bizType of an endpoint, but those are " + bizTypes);
+        }
+    }
+}

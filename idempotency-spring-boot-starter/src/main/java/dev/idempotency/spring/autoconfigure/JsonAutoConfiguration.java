@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import dev.idempotency.json.JsonTokenizer;
+import dev.idempotency.spring.json.Jackson2Tokenizer;
+import dev.idempotency.spring.json.Jackson3Tokenizer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Reads JSON with the Jackson that is there; with both, as Spring Boot 4 often has them, with Jackson 3. */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "idempotency.enabled", matchIfMissing = true)
+public final class JsonAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "tools.jackson.core.json.JsonFactory")
+    @ConditionalOnMissingBean(JsonTokenizer.class)
+    static class Jackson3 {
+
+        @Bean
+        Jackson3Tokenizer idempotencyJsonTokenizer() {
+            return new Jackson3Tokenizer();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "com.fasterxml.jackson.core.JsonFactory")
+    @ConditionalOnMissingBean(JsonTokenizer.class)
+    static class Jackson2 {
+
+        @Bean
+        Jackson2Tokenizer idempotencyJsonTokenizer() {
+            return new Jackson2Tokenizer();
+        }
+    }
+}

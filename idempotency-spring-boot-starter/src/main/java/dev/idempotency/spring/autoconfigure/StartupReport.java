@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import dev.idempotency.spring.identity.IdentitySettings;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells at start-up what is protected, where records are kept, and what that does not do. */
+final class StartupReport {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.idempotency");
+
+    private final String store;
+    private final IdentitySettings identity;
+    private final boolean namespaceGiven;
+
+    StartupReport(String store, IdentitySettings identity, boolean namespaceGiven) {
+        this.store = store;
+        this.identity = identity;
+        this.namespaceGiven = namespaceGiven;
+    }
+
+    void log(int endpoints, Set<String> bizTypes) {
+        if (endpoints == 0) {
+            log.info(
+                    "Idempotency protects no endpoint: none is annotated with @Idempotent or named in idempotency.routes.");
+            return;
+        }
+        log.info(
+                "Idempotency protects {} {} of bizType {}; records are kept in {}.",
+                endpoints,
+                endpoints == 1 ? "endpoint" : "endpoints",
+                String.join(", ", bizTypes),
+                store);
+        if (store.equals("memory")) {
+            log.warn("Idempotency records are kept in the memory of this process only: after a restart, or on another"
+                    + " instance, a repeat runs again. For production let the application have a connection to Redis.");
+        } else if (!namespaceGiven && identity.namespace().equals(Namespaces.UNNAMED)) {
+            log.warn(
+                    "Neither idempotency.namespace nor spring.application.name is set: applications without a name share"
+                            + " their records in {}.",
+                    store);
+        }
+        if (identity.tenants() == null) {
+            log.info("Requests without an authenticated principal share one scope of idempotency keys.");
+        }
+        if (identity.tokenizer() == null) {
+            log.warn(
+                    "Jackson is not there: JSON bodies are compared by their bytes, and business ids are not read from them.");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import dev.idempotency.IdempotencyCoordinator;
+import dev.idempotency.json.JsonTokenizer;
+import dev.idempotency.spring.autoconfigure.IdempotencyProperties.JsonComparison;
+import dev.idempotency.spring.identity.ArgumentBinder;
+import dev.idempotency.spring.identity.IdempotencyKeyHeader;
+import dev.idempotency.spring.identity.IdentitySettings;
+import dev.idempotency.spring.identity.TenantResolver;
+import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.problem.ProblemRenderer;
+import dev.idempotency.spring.web.ExchangeListener;
+import dev.idempotency.spring.web.IdempotencyFilter;
+import dev.idempotency.store.IdempotencyStore;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+
+/** The servlet filter, in every servlet application that has a coordinator. */
+@AutoConfiguration(after = {IdempotencyAutoConfiguration.class, JsonAutoConfiguration.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({Filter.class, RequestMappingHandlerAdapter.class})
+@ConditionalOnBean(IdempotencyCoordinator.class)
+public final class WebIdempotencyAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ProblemRenderer idempotencyProblemRenderer(IdempotencyProperties properties) {
+        return new ProblemJsonRenderer(properties.problemBaseUri(), properties.documentationUrl());
+    }
+
+    @Bean
+    EndpointRegistry idempotencyEndpointRegistry(
+            IdempotencyProperties properties,
+            Environment environment,
+            IdempotencyStore store,
+            ObjectProvider<JsonTokenizer> tokenizers,
+            ObjectProvider<TenantResolver> tenants,
+            ObjectProvider<HandlerMapping> mappings,
+            ObjectProvider<RequestMappingHandlerAdapter> adapters) {
+        IdentitySettings identity = new IdentitySettings(
+                Namespaces.of(properties, environment),
+                properties.dataCenter(),
+                properties.keyParts(),
+                properties.businessId(),
+                properties.fingerprint().json() == JsonComparison.CANONICAL,
+                tokenizers.getIfAvailable(),
+                tenants.getIfAvailable());
+        ArgumentBinder binder =
+                new ArgumentBinder(() -> adapters.orderedStream().findFirst().orElseThrow());
+        return new EndpointRegistry(
+                new EndpointScanner(properties, identity, binder),
+                () -> mappings.orderedStream().toList(),
+                new StartupReport(store.name(), identity, properties.namespace() != null));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdempotencyFilter idempotencyFilter(
+            IdempotencyCoordinator coordinator,
+            EndpointRegistry endpoints,
+            ProblemRenderer problems,
+            IdempotencyProperties properties) {
+        return new IdempotencyFilter(
+                coordinator,
+                endpoints,
+                new IdempotencyKeyHeader(properties.headerNames()),
+                problems,
+                properties.replayedHeader(),
+                new IdempotencyFilter.Limits(
+                        (int) properties.request().maxSize().toBytes(),
+                        (int) properties.response().maxSize().toBytes()));
+    }
+
+    @Bean
+    FilterRegistrationBean<IdempotencyFilter> idempotencyFilterRegistration(
+            IdempotencyFilter filter, IdempotencyProperties properties) {
+        FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(properties.filterOrder());
+        registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
+        return registration;
+    }
+
+    @Bean
+    ServletListenerRegistrationBean<ExchangeListener> idempotencyExchangeListener() {
+        return new ServletListenerRegistrationBean<>(new ExchangeListener());
+    }
+}
