@@ -46,12 +46,12 @@ public abstract class IdempotencyStoreTck {
     protected abstract void elapse(Duration duration) throws Exception;
 
     /**
-     * The length that short leases and times to live in the tests are multiples of: 300 ms unless overridden. On a real
+     * The length that short leases and times to live in the tests are multiples of: 200 ms unless overridden. On a real
      * clock a few units must be enough for a handful of steps even if the machine is busy; where {@link #elapse} moves
      * the clock by hand, any length will do.
      */
     protected Duration unit() {
-        return Duration.ofMillis(300);
+        return Duration.ofMillis(200);
     }
 
     /** How often each race is run: 2,000 times unless overridden. Fewer rounds find fewer races. */
