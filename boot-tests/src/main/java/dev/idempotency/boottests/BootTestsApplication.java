@@ -4,8 +4,11 @@ package dev.idempotency.boottests;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
 /** The application under test, the same source on every supported Spring Boot. */
 @SpringBootApplication
@@ -16,9 +19,23 @@ public class BootTestsApplication {
     }
 
     @Bean
-    SecurityFilterChain securityFilterChain(HttpSecurity http) throws Exception {
-        return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
-                .csrf(csrf -> csrf.disable())
-                .build();
+    static StoreProbe storeProbe() {
+        return new StoreProbe();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableMethodSecurity
+    static class Security {
+
+        @Bean
+        SecurityFilterChain securityFilterChain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/locked")
+                            .denyAll()
+                            .anyRequest()
+                            .permitAll())
+                    .csrf(csrf -> csrf.disable())
+                    .addFilterBefore(new SubjectFilter(), AuthorizationFilter.class)
+                    .build();
+        }
     }
 }

@@ -38,6 +38,8 @@ final class StoredAnswers {
         }
         if (hasBody(stored.status())) {
             response.setContentLength(stored.body().size());
+        }
+        if (stored.body().size() > 0) {
             response.getOutputStream().write(stored.body().bytes());
         }
     }

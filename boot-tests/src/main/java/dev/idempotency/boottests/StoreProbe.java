@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.boottests;
+
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.Claim;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/** Stands before the application's real store: counts the calls, and cuts some of them off when told to. */
+public class StoreProbe implements BeanPostProcessor {
+
+    private final AtomicInteger calls = new AtomicInteger();
+    private volatile boolean silent;
+    private volatile boolean silentForCompletions;
+    private volatile boolean renewalsLost;
+
+    /** How often the store has been asked. */
+    public int calls() {
+        return calls.get();
+    }
+
+    /** Whether the store gives no answer at all. */
+    public void silence(boolean silent) {
+        this.silent = silent;
+    }
+
+    /** Whether the store gives no answer to completions. */
+    public void silenceCompletions(boolean silent) {
+        this.silentForCompletions = silent;
+    }
+
+    /** Whether renewals never arrive, as if the owner had been paused. */
+    public void loseRenewals(boolean lost) {
+        this.renewalsLost = lost;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        return bean instanceof IdempotencyStore store ? new Probed(store) : bean;
+    }
+
+    private void called() {
+        calls.incrementAndGet();
+        if (silent) {
+            throw new StoreUnavailableException("cut off by the test", null);
+        }
+    }
+
+    private final class Probed implements IdempotencyStore {
+
+        private final IdempotencyStore store;
+
+        Probed(IdempotencyStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public String name() {
+            return store.name();
+        }
+
+        @Override
+        public ClaimResult claim(Claim claim) {
+            called();
+            return store.claim(claim);
+        }
+
+        @Override
+        public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+            called();
+            return renewalsLost || store.renew(key, owner, lease, ttl);
+        }
+
+        @Override
+        public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
+            called();
+            if (silentForCompletions) {
+                throw new StoreUnavailableException("cut off by the test", null);
+            }
+            return store.complete(key, owner, completion);
+        }
+
+        @Override
+        public Lookup find(RecordKey key) {
+            called();
+            return store.find(key);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.metrics;
+
+import dev.idempotency.event.Answer;
+import dev.idempotency.event.AttemptEnd;
+import dev.idempotency.event.IdempotencyListener;
+import dev.idempotency.event.Operation;
+import dev.idempotency.store.PreviousAttempt;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Counts operations. Every tag has a small set of values: the application's bizTypes, our outcomes, the transports and the
+ * name of the store.
+ */
+public final class MeterListener implements IdempotencyListener {
+
+    private final MeterRegistry meters;
+    private final String store;
+
+    /**
+     * A listener.
+     *
+     * @param store name of the store
+     */
+    public MeterListener(MeterRegistry meters, String store) {
+        this.meters = meters;
+        this.store = store;
+    }
+
+    @Override
+    public void claimed(Operation operation, int attempts, PreviousAttempt previous) {
+        if (previous != PreviousAttempt.NONE) {
+            Tags tags = tags(operation).and("previous", word(previous));
+            meters.counter("idempotency.retries", tags).increment();
+        }
+        if (previous == PreviousAttempt.ORPHANED) {
+            meters.counter("idempotency.takeovers", tags(operation)).increment();
+        }
+    }
+
+    @Override
+    public void answered(Operation operation, Answer answer) {
+        request(operation, answer.code());
+    }
+
+    @Override
+    public void ranUnprotected(Operation operation) {
+        request(operation, "unprotected");
+    }
+
+    @Override
+    public void ended(Operation operation, AttemptEnd end, Duration duration) {
+        request(operation, word(end));
+        Tags tags = tags(operation).and("outcome", word(end));
+        meters.timer("idempotency.execution", tags).record(duration);
+    }
+
+    @Override
+    public void staleCompletion(Operation operation, AttemptEnd end, Duration duration) {
+        request(operation, "stale");
+        meters.counter("idempotency.stale.completions", tags(operation)).increment();
+    }
+
+    @Override
+    public void completionLost(Operation operation, AttemptEnd end) {
+        request(operation, "completion-lost");
+    }
+
+    @Override
+    public void breakerOpened(Operation operation, Duration cooldown) {
+        meters.counter("idempotency.breaker.opened", tags(operation)).increment();
+    }
+
+    private void request(Operation operation, String outcome) {
+        meters.counter("idempotency.requests", tags(operation).and("outcome", outcome))
+                .increment();
+    }
+
+    private Tags tags(Operation operation) {
+        return Tags.of("biz.type", operation.bizType(), "transport", operation.transport(), "store", store);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}
