@@ -4,7 +4,7 @@ package dev.idempotency.sample;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** A webhook receiver that needs no server to start: orders in H2, idempotency in memory unless Redis is configured. */
+/** A webhook receiver that needs no server to start: effects in H2, idempotency in memory unless Redis is configured. */
 @SpringBootApplication
 public class SampleWebhookApplication {
 
