@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.sample;
 
+import dev.idempotency.sample.storm.Storm;
+import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
@@ -9,6 +11,9 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 public class SampleWebhookApplication {
 
     public static void main(String[] args) {
+        if (Arrays.asList(args).contains(Storm.OPTION)) {
+            System.exit(Storm.run(args));
+        }
         SpringApplication.run(SampleWebhookApplication.class, args);
     }
 }
