@@ -16,7 +16,7 @@ final class RateLimitedOrders implements Incident {
 
     @Override
     public String title() {
-        return "37 orders, answered 429 and retried 200 ms apart";
+        return "37 orders: 429, retries 200 ms apart";
     }
 
     @Override

@@ -28,6 +28,6 @@ final class ResultTable {
     }
 
     private static String row(Object... cells) {
-        return String.format(Locale.ROOT, "%-68s %10s %10s %10s %7s %10s %8s %7s%n", cells);
+        return String.format(Locale.ROOT, "%-54s %10s %10s %10s %7s %10s %8s %7s%n", cells);
     }
 }

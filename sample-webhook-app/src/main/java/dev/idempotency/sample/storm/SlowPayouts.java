@@ -25,7 +25,7 @@ final class SlowPayouts implements Incident {
 
     @Override
     public String title() {
-        return "17 payouts, retried after 1 s, 5 s, 30 s, 5 min (50 times as fast)";
+        return "17 payouts: retries after 1 s, 5 s, 30 s, 5 min (50 x)";
     }
 
     @Override
