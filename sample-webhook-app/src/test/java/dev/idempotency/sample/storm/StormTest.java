@@ -9,9 +9,13 @@ import org.junit.jupiter.api.Test;
 class StormTest {
 
     @Test
-    void incidentsHappenWithoutProtectionOnly() {
+    void oneInstanceKeepsTheIncidentsFromHappening() {
         List<Result> results = Storm.play();
 
+        assertHarmlessUnderProtection(results);
+    }
+
+    static void assertHarmlessUnderProtection(List<Result> results) {
         assertThat(results).extracting(Result::protection).containsExactly(false, true, false, true);
         assertThat(results)
                 .filteredOn(result -> !result.protection())
