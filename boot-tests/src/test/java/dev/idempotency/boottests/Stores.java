@@ -21,6 +21,7 @@ final class Stores {
         }
         return List.of(
                 "idempotency.store=redis",
+                "idempotency.redis.command-timeout=10s", // a busy machine is no outage
                 "spring.data.redis.host=" + Redis.SERVER.host(),
                 "spring.data.redis.port=" + Redis.SERVER.port());
     }

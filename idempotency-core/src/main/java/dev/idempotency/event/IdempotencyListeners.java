@@ -22,7 +22,7 @@ public final class IdempotencyListeners {
         for (IdempotencyListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 log.warn(
                         "Listener {} failed; the operation goes on.",
                         listener.getClass().getName(),

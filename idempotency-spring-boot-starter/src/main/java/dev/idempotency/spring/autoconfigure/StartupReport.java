@@ -35,7 +35,7 @@ final class StartupReport {
                 store);
         if (store.equals("memory")) {
             log.warn("Idempotency records are kept in the memory of this process only: after a restart, or on another"
-                    + " instance, a repeat runs again. For production let the application have a connection to Redis.");
+                    + " instance, a repeat runs again. More than one instance needs Redis (idempotency.store).");
         } else if (!namespaceGiven && identity.namespace().equals(Namespaces.UNNAMED)) {
             log.warn(
                     "Neither idempotency.namespace nor spring.application.name is set: applications without a name share"

@@ -7,6 +7,7 @@ import dev.idempotency.event.IdempotencyListener;
 import dev.idempotency.event.Operation;
 import dev.idempotency.store.PreviousAttempt;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.Locale;
@@ -33,11 +34,10 @@ public final class MeterListener implements IdempotencyListener {
     @Override
     public void claimed(Operation operation, int attempts, PreviousAttempt previous) {
         if (previous != PreviousAttempt.NONE) {
-            Tags tags = tags(operation).and("previous", word(previous));
-            meters.counter("idempotency.retries", tags).increment();
+            count("idempotency.retries", tags(operation).and("previous", word(previous)));
         }
         if (previous == PreviousAttempt.ORPHANED) {
-            meters.counter("idempotency.takeovers", tags(operation)).increment();
+            count("idempotency.takeovers", tags(operation));
         }
     }
 
@@ -54,14 +54,14 @@ public final class MeterListener implements IdempotencyListener {
     @Override
     public void ended(Operation operation, AttemptEnd end, Duration duration) {
         request(operation, word(end));
-        Tags tags = tags(operation).and("outcome", word(end));
+        Iterable<Tag> tags = tags(operation).and("outcome", word(end));
         meters.timer("idempotency.execution", tags).record(duration);
     }
 
     @Override
     public void staleCompletion(Operation operation, AttemptEnd end, Duration duration) {
         request(operation, "stale");
-        meters.counter("idempotency.stale.completions", tags(operation)).increment();
+        count("idempotency.stale.completions", tags(operation));
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class MeterListener implements IdempotencyListener {
 
     @Override
     public void breakerOpened(Operation operation, Duration cooldown) {
-        meters.counter("idempotency.breaker.opened", tags(operation)).increment();
+        count("idempotency.breaker.opened", tags(operation));
     }
 
     private void request(Operation operation, String outcome) {
