@@ -47,7 +47,7 @@ final class DeadLetterOffice {
                     failure(content),
                     request.traceId(),
                     Instant.now()));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // of a queue or of a snapshot, checked or not, depending on their language
             log.error("A dead letter ({}) for {}, version {}, could not be parked.", reason, request.key(), version, e);
         }
     }

@@ -26,7 +26,7 @@ public sealed interface Decision {
     /** The operation is done, and the policy refuses repeats instead of replaying. */
     record AlreadyProcessed(IdempotencyRecord found) implements Decision {}
 
-    /** Another call is running the operation. {@code retryAfter} is how long its claim holds, positive. */
+    /** Another call is running the operation. {@code retryAfter} is when to ask again, a second or more. */
     record InProgress(Duration retryAfter) implements Decision {}
 
     /** The operation was started with other content. */

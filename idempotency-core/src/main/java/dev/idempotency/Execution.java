@@ -5,6 +5,7 @@ import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
 import dev.idempotency.store.RecordContent;
 import dev.idempotency.store.StoredResponse;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One attempt at an operation, by its owner. Its lease is renewed until it is ended, which its owner must do exactly once,
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Execution {
 
+    private static final Logger log = LoggerFactory.getLogger(Execution.class);
+
     private final IdempotencyCoordinator coordinator;
     private final IdempotentRequest request;
     private final OwnerToken owner;
@@ -27,10 +32,15 @@ public final class Execution {
     private final int attempts;
     private final long startedNanos = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch worthAsking = new CountDownLatch(1);
 
     /** When the claim or its latest renewal was sent: the store's lease cannot end earlier than one lease after it. */
     private volatile long leaseStartNanos;
+
+    /** When the claim or a renewal was last tried; this and the next are for the renewing thread alone. */
+    private long renewalTriedNanos;
+
+    private boolean renewalFailing;
 
     Execution(
             IdempotencyCoordinator coordinator,
@@ -45,6 +55,7 @@ public final class Execution {
         this.version = version;
         this.attempts = attempts;
         this.leaseStartNanos = leaseStartNanos;
+        this.renewalTriedNanos = leaseStartNanos;
     }
 
     /** The operation. */
@@ -62,26 +73,35 @@ public final class Execution {
         return attempts;
     }
 
-    /** Ends it as done; repeats get this answer until the ttl is over. */
+    /**
+     * Ends it as done; repeats get this answer until the ttl is over. An answer that the stored form cannot hold, such as
+     * one with a header line of more than 65535 bytes, ends it as {@link #completeWithoutAnswer} does.
+     */
     public Ending complete(StoredResponse response) {
-        return end(AttemptEnd.SUCCEEDED, success(new RecordContent.Answer(request.traceId(), response)));
+        Payload answer;
+        try {
+            answer = new RecordContent.Answer(request.traceId(), response).encode();
+        } catch (IllegalArgumentException e) {
+            log.warn("The answer of {} cannot be kept.", key(), e);
+            return completeWithoutAnswer();
+        }
+        return end(AttemptEnd.SUCCEEDED, success(answer));
     }
 
     /** Ends it as done, with an answer too large to keep: repeats are told that it cannot be given again. */
     public Ending completeWithoutAnswer() {
-        return end(AttemptEnd.SUCCEEDED, success(new RecordContent.AnswerTooLarge(request.traceId())));
+        return end(AttemptEnd.SUCCEEDED, success(new RecordContent.AnswerTooLarge(request.traceId()).encode()));
     }
 
     /**
      * Ends it as failed: the next repeat runs again, unless the operation now cools down.
      *
      * @param cause what was thrown, if anything
-     * @param status the access layer's status code, 0 if it had none
+     * @param status the access layer's status code, 0 if it had none; up to 65535
      */
     public Ending fail(@Nullable Throwable cause, int status) {
         String type = cause == null ? "" : cause.getClass().getName();
-        String message = cause == null || cause.getMessage() == null ? "" : cause.getMessage();
-        RecordContent.Failure content = new RecordContent.Failure(request.traceId(), type, message, status);
+        RecordContent.Failure content = new RecordContent.Failure(request.traceId(), type, message(cause), status);
         Completion failure = new Completion.Failure(
                 content.encode(), request.policy().ttl(), request.policy().breaker());
         return end(AttemptEnd.FAILED, failure);
@@ -92,8 +112,17 @@ public final class Execution {
         return end(AttemptEnd.RELEASED, new Completion.Release());
     }
 
-    private Completion success(RecordContent content) {
-        return new Completion.Success(content.encode(), request.policy().ttl());
+    private Completion success(Payload content) {
+        return new Completion.Success(content, request.policy().ttl());
+    }
+
+    private static String message(@Nullable Throwable cause) {
+        try {
+            String message = cause == null ? null : cause.getMessage();
+            return message == null ? "" : message;
+        } catch (RuntimeException e) { // one that puts its message together only now
+            return "";
+        }
     }
 
     private Ending end(AttemptEnd end, Completion completion) {
@@ -103,7 +132,7 @@ public final class Execution {
         try {
             return coordinator.end(this, end, completion);
         } finally {
-            over.countDown();
+            wakeWaiters();
         }
     }
 
@@ -130,10 +159,34 @@ public final class Execution {
 
     void leaseRenewed(long sentNanos) {
         leaseStartNanos = sentNanos;
+        renewalFailing = false;
     }
 
-    /** Waits until the owner has reported an end; {@code false} if the time was over first. */
+    /** Called before each try at a renewal. */
+    void renewalTried() {
+        renewalTriedNanos = System.nanoTime();
+    }
+
+    long renewalTriedNanos() {
+        return renewalTriedNanos;
+    }
+
+    void renewalFailed() {
+        renewalFailing = true;
+    }
+
+    /** Whether the latest try at a renewal failed. */
+    boolean isRenewalFailing() {
+        return renewalFailing;
+    }
+
+    /** The owner has reported an end or lost its claim: whoever waits for that asks the store. */
+    void wakeWaiters() {
+        worthAsking.countDown();
+    }
+
+    /** Waits until {@link #wakeWaiters} was called; {@code false} if the time was over first. */
     boolean awaitEnd(Duration limit) throws InterruptedException {
-        return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        return worthAsking.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

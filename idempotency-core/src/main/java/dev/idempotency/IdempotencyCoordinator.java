@@ -7,6 +7,7 @@ import dev.idempotency.event.Answer;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.event.IdempotencyListener;
 import dev.idempotency.event.IdempotencyListeners;
+import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.OnCompleted;
 import dev.idempotency.policy.OnDuplicate;
@@ -66,11 +67,17 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         while (true) {
             OwnerToken owner = OwnerToken.random();
             long sentNanos = System.nanoTime();
+            Claim claim = claim(request, owner);
             ClaimResult result;
             try {
-                result = store.claim(claim(request, owner));
+                result = store.claim(claim);
             } catch (StoreUnavailableException e) {
-                return storeUnavailable(request, owner, sentNanos, e);
+                return storeUnavailable(request, new LateRelease(claim, sentNanos), e);
+            } catch (RuntimeException e) {
+                return storeUnavailable(
+                        request,
+                        new LateRelease(claim, sentNanos),
+                        new StoreUnavailableException("the store failed in a way that it does not know itself", e));
             }
             if (result instanceof Claimed claimed) {
                 return run(request, owner, claimed, sentNanos);
@@ -154,9 +161,8 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         return decision;
     }
 
-    private Decision storeUnavailable(
-            IdempotentRequest request, OwnerToken owner, long sentNanos, StoreUnavailableException cause) {
-        leases.writeLater(new LateRelease(new Execution(this, request, owner, 0, 0, sentNanos)));
+    private Decision storeUnavailable(IdempotentRequest request, LateRelease release, StoreUnavailableException cause) {
+        leases.writeLater(release);
         if (request.policy().storeFailure() == StoreFailure.OPEN) {
             log.warn("The store gave no answer; {} runs unprotected.", request.key(), cause);
             tell(listener -> listener.ranUnprotected(request.operation()));
@@ -166,17 +172,14 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         return answered(request, Answer.STORE_UNAVAILABLE, new Decision.StoreUnavailable(cause));
     }
 
-    /** Writes an owner's end; the lease is kept until the store has answered. */
+    /** Writes an owner's end; the lease is kept while the store is asked. */
     Ending end(Execution execution, AttemptEnd end, Completion completion) {
         try {
             return write(execution, end, completion);
-        } catch (StoreUnavailableException e) {
+        } catch (RuntimeException e) { // whatever a store throws, the operation is over and its caller gets its answer
             log.warn("The store did not take the end of {}; it is written later.", execution.key(), e);
             tell(listener -> listener.completionDelayed(execution.request().operation(), end));
-            leases.writeLater(
-                    completion instanceof Completion.Release
-                            ? new LateRelease(execution)
-                            : new DelayedEnd(execution, end, completion));
+            leases.writeLater(new DelayedEnd(execution, end, completion));
             return Ending.DELAYED;
         } finally {
             leases.forget(execution);
@@ -186,7 +189,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     private Ending write(Execution execution, AttemptEnd end, Completion completion) {
         CompletionResult result = store.complete(execution.key(), execution.owner(), completion);
         if (result instanceof Applied applied) {
-            tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
+            ended(execution, end);
             if (!applied.cooldown().isZero()) {
                 breakerOpened(execution, completion, applied);
             }
@@ -201,6 +204,10 @@ public final class IdempotencyCoordinator implements AutoCloseable {
             deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version(), completion);
         }
         return Ending.STALE;
+    }
+
+    private void ended(Execution execution, AttemptEnd end) {
+        tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
     }
 
     private void breakerOpened(Execution execution, Completion completion, Applied applied) {
@@ -227,6 +234,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
             log.warn("The lease of {} was lost while it ran; another call may take it over.", execution.key());
             tell(listener -> listener.leaseLost(execution.request().operation()));
         }
+        execution.wakeWaiters();
     }
 
     private void tell(Consumer<IdempotencyListener> event) {
@@ -252,13 +260,29 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         }
 
         @Override
-        public Execution execution() {
-            return execution;
+        public RecordKey key() {
+            return execution.key();
+        }
+
+        @Override
+        public long leaseLeftNanos() {
+            return execution.leaseLeftNanos();
+        }
+
+        @Override
+        public boolean isDispensable() {
+            return false;
         }
 
         @Override
         public void write() {
-            IdempotencyCoordinator.this.write(execution, end, completion);
+            if (end == AttemptEnd.RELEASED) {
+                // No record is what it asked for: not stale if the first try was carried out after all.
+                store.complete(execution.key(), execution.owner(), completion);
+                ended(execution, end);
+            } else {
+                IdempotencyCoordinator.this.write(execution, end, completion);
+            }
         }
 
         @Override
@@ -269,30 +293,46 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     }
 
     /**
-     * A claim that nobody works on but that may be in the store, because the reply to it or to its release never came:
-     * repeats must not have to wait for its lease.
+     * A claim that nobody works on but that may be in the store, because the reply to it never came: repeats must not
+     * have to wait for its lease. Holds nothing of the request, as there may be thousands while the store is silent.
      */
     private final class LateRelease implements LeaseKeeper.LateWrite {
 
-        private final Execution execution;
+        private final RecordKey key;
+        private final OwnerToken owner;
+        private final long leaseNanos;
+        private final long sentNanos;
 
-        LateRelease(Execution execution) {
-            this.execution = execution;
+        LateRelease(Claim claim, long sentNanos) {
+            this.key = claim.key();
+            this.owner = claim.owner();
+            this.leaseNanos = claim.lease().toNanos();
+            this.sentNanos = sentNanos;
         }
 
         @Override
-        public Execution execution() {
-            return execution;
+        public RecordKey key() {
+            return key;
+        }
+
+        @Override
+        public long leaseLeftNanos() {
+            return leaseNanos - (System.nanoTime() - sentNanos);
+        }
+
+        @Override
+        public boolean isDispensable() {
+            return true;
         }
 
         @Override
         public void write() {
-            store.complete(execution.key(), execution.owner(), new Completion.Release());
+            store.complete(key, owner, new Completion.Release());
         }
 
         @Override
         public void giveUp() {
-            log.debug("A claim of {} that may have been made ended with its lease.", execution.key());
+            log.debug("A claim of {} that may have been made ends with its lease.", key);
         }
     }
 }

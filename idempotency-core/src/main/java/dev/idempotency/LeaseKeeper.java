@@ -2,7 +2,9 @@
 package dev.idempotency;
 
 import dev.idempotency.key.RecordKey;
-import dev.idempotency.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,6 +27,7 @@ final class LeaseKeeper implements AutoCloseable {
     private static final long RETRY_NANOS = 200_000_000;
     private static final long NOTHING_DUE_NANOS = Long.MAX_VALUE / 4;
     private static final int MAX_LATE_WRITES = 10_000;
+    private static final int LATE_WRITES_PER_ROUND = 100;
 
     private final IdempotencyCoordinator coordinator;
     private final ConcurrentMap<RecordKey, Execution> running = new ConcurrentHashMap<>();
@@ -41,12 +44,18 @@ final class LeaseKeeper implements AutoCloseable {
     /** A write that the store has not confirmed; worth repeating while the claim holds. */
     interface LateWrite {
 
-        Execution execution();
+        RecordKey key();
 
-        /** Writes; {@link StoreUnavailableException} says that it is to be repeated. */
+        /** How long the claim still holds at the least, in nanoseconds; negative if it may be over. */
+        long leaseLeftNanos();
+
+        /** Whether little is lost without it. Such writes get half of the room, so that no other is lost for them. */
+        boolean isDispensable();
+
+        /** Writes; whatever it throws says that it is to be repeated. */
         void write();
 
-        /** The claim no longer holds. */
+        /** It was never written, and the claim may no longer hold. */
         void giveUp();
     }
 
@@ -70,13 +79,17 @@ final class LeaseKeeper implements AutoCloseable {
 
     /** Repeats a write in the background, if there is room for it. */
     void writeLater(LateWrite write) {
-        if (closed || lateWriteCount.incrementAndGet() > MAX_LATE_WRITES) {
+        int room = write.isDispensable() ? MAX_LATE_WRITES / 2 : MAX_LATE_WRITES;
+        if (lateWriteCount.incrementAndGet() > room || closed) {
             lateWriteCount.decrementAndGet();
             write.giveUp();
             return;
         }
         lateWrites.add(write);
         wakeIn(RETRY_NANOS);
+        if (closed && lateWrites.remove(write)) {
+            write.giveUp();
+        }
     }
 
     private void wakeIn(long nanos) {
@@ -95,8 +108,8 @@ final class LeaseKeeper implements AutoCloseable {
             nextWakeNanos = System.nanoTime();
             current = new Thread(this::run, "idempotency-leases-" + threads.incrementAndGet());
             current.setDaemon(true);
-            thread = current;
             current.start();
+            thread = current;
         }
         return current;
     }
@@ -109,58 +122,80 @@ final class LeaseKeeper implements AutoCloseable {
             nextWakeNanos = System.nanoTime() + wait;
             LockSupport.parkNanos(this, wait);
         }
+        writeLast();
     }
 
     /** Renews what is due; nanoseconds until the next is. */
     private long renewAll() {
+        long now = System.nanoTime();
         long wait = NOTHING_DUE_NANOS;
-        boolean storeAnswers = true;
+        List<Execution> due = new ArrayList<>();
         for (Execution execution : running.values()) {
-            long due = nanosToRenewal(execution);
-            if (due <= 0) {
-                // One silent store time-out a round is enough; the others are tried in the next.
-                storeAnswers = storeAnswers && renew(execution);
-                due = storeAnswers ? renewalNanos(execution) : RETRY_NANOS;
+            long nanos = nanosToRenewal(execution);
+            if (nanos <= 0) {
+                due.add(execution);
+            } else {
+                wait = Math.min(wait, nanos);
             }
-            wait = Math.min(wait, due);
+        }
+        // One silent store time-out a round is enough, and what has failed before comes last: a part of the store that
+        // is
+        // down, such as a shard of a cluster, must not cost the others their leases.
+        due.sort(Comparator.comparing(Execution::isRenewalFailing)
+                .thenComparingLong(execution -> execution.renewalTriedNanos() - now));
+        for (Execution execution : due) {
+            if (!renew(execution)) {
+                return Math.min(wait, RETRY_NANOS);
+            }
+            wait = Math.min(wait, renewalNanos(execution));
         }
         return wait;
     }
 
     /** Whether the store gave an answer. */
     private boolean renew(Execution execution) {
+        execution.renewalTried();
         try {
             if (!coordinator.renew(execution) && running.remove(execution.key(), execution)) {
                 coordinator.leaseLost(execution);
             }
             return true;
-        } catch (StoreUnavailableException e) {
-            log.warn("The lease of {} could not be renewed; tried again shortly.", execution.key(), e);
+        } catch (Throwable e) { // all leases depend on this thread
+            if (!execution.isRenewalFailing()) {
+                log.warn("The lease of {} could not be renewed; it is tried again until it can.", execution.key(), e);
+            }
+            execution.renewalFailed();
             return false;
-        } catch (RuntimeException e) {
-            log.error("The lease of {} cannot be renewed.", execution.key(), e);
-            forget(execution);
-            return true;
         }
     }
 
-    /** Repeats each late write once, until the store is silent; nanoseconds until the next try. */
+    /** Repeats late writes, until the store is silent; nanoseconds until the next try. */
     private long writeAll() {
-        for (int left = lateWriteCount.get(); left > 0; left--) {
+        for (int i = 0; i < LATE_WRITES_PER_ROUND; i++) {
             LateWrite next = lateWrites.poll();
             if (next == null) {
-                break;
+                return NOTHING_DUE_NANOS;
             }
-            lateWriteCount.decrementAndGet();
-            if (next.execution().leaseLeftNanos() <= 0) {
+            if (next.leaseLeftNanos() <= 0) {
                 next.giveUp();
             } else if (!write(next)) {
-                lateWriteCount.incrementAndGet();
                 lateWrites.add(next);
-                break;
+                return RETRY_NANOS;
+            }
+            lateWriteCount.decrementAndGet();
+        }
+        return 0;
+    }
+
+    /** Tries each late write for the last time, until the store is silent. */
+    private void writeLast() {
+        boolean storeAnswers = true;
+        for (LateWrite next = lateWrites.poll(); next != null; next = lateWrites.poll()) {
+            storeAnswers = storeAnswers && write(next);
+            if (!storeAnswers) {
+                next.giveUp();
             }
         }
-        return lateWrites.isEmpty() ? NOTHING_DUE_NANOS : RETRY_NANOS;
     }
 
     /** Whether there is nothing left to write. */
@@ -168,11 +203,9 @@ final class LeaseKeeper implements AutoCloseable {
         try {
             late.write();
             return true;
-        } catch (StoreUnavailableException e) {
+        } catch (Throwable e) { // all leases depend on this thread
+            log.debug("A late write for {} failed.", late.key(), e);
             return false;
-        } catch (RuntimeException e) {
-            log.error("A late write for {} failed.", late.execution().key(), e);
-            return true;
         }
     }
 
@@ -184,7 +217,7 @@ final class LeaseKeeper implements AutoCloseable {
         return execution.request().policy().lease().toNanos() / 3;
     }
 
-    /** Stops the thread; claims still held end with their lease. */
+    /** Stops the thread, which tries once more what is still to be written; claims still held end with their lease. */
     @Override
     public void close() {
         closed = true;

@@ -3,6 +3,7 @@ package dev.idempotency.deadletter;
 
 import dev.idempotency.key.RecordKey;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,9 @@ public record DeadLetter(
             @Nullable String failure,
             @Nullable String traceId,
             Instant now) {
-        String id =
-                key.bizType() + "-" + key.hex().substring(0, 16) + "-" + Long.toString(version, Character.MAX_RADIX);
+        String id = key.bizType() + "-" + key.hex().substring(0, 16) + "-"
+                + Long.toString(version, Character.MAX_RADIX) + "-"
+                + reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return new DeadLetter(id, reason, key, version, attempts, request, failure, traceId, 1, now, now);
     }
 

@@ -12,6 +12,6 @@ public interface DeadLetterQueue {
      */
     void park(DeadLetter letter);
 
-    /** The letters, latest first. */
+    /** The letters, the one parked last first; another occurrence does not move a letter. */
     List<DeadLetter> letters();
 }

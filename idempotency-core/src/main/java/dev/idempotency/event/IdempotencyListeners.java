@@ -22,7 +22,8 @@ public final class IdempotencyListeners {
         for (IdempotencyListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (
+                    Throwable e) { // an Error of a listener, such as a missing class, must not end the operation either
                 log.warn(
                         "Listener {} failed; the operation goes on.",
                         listener.getClass().getName(),

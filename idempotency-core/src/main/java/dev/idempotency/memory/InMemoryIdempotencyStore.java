@@ -36,7 +36,10 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     /** What a record needs beside its payload, rounded up from measurements on 64-bit JVMs. */
     private static final int RECORD_OVERHEAD_BYTES = 500;
 
+    private static final int FAILURE_BYTES = 32;
+
     private final InstantSource clock;
+    private final Instant start;
     private final long maxBytes;
     private final AtomicLong usedBytes = new AtomicLong();
     private final AtomicLong forgottenVersion = new AtomicLong();
@@ -58,9 +61,9 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         }
         this.maxBytes = maxBytes;
         this.clock = clock;
-        Instant start = clock.instant();
+        this.start = clock.instant();
         this.records = Caffeine.newBuilder()
-                .ticker(() -> Duration.between(start, clock.instant()).toNanos())
+                .ticker(() -> ticks(clock.instant()))
                 .expireAfter(new UntilExpiry())
                 .executor(Runnable::run)
                 .evictionListener(this::evicted)
@@ -80,7 +83,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         return step(claim.key(), (current, now) -> {
             Step<ClaimResult> step = RecordStateMachine.claim(current, forgottenVersion.get(), claim, now);
             if (step.result() instanceof ClaimResult.Claimed) {
-                requireRoom(step.next());
+                requireRoom(size(step.next()) - size(current));
             }
             return step;
         });
@@ -117,8 +120,13 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         return RecordStateMachine.truncate(clock.instant());
     }
 
-    private void requireRoom(@Nullable IdempotencyRecord next) {
-        if (next != null && usedBytes.get() + size(next) > maxBytes) {
+    /** Time as the cache knows it: nanoseconds since the store was made. */
+    private long ticks(Instant instant) {
+        return Duration.between(start, instant).toNanos();
+    }
+
+    private void requireRoom(long bytes) {
+        if (bytes > 0 && usedBytes.get() + bytes > maxBytes) {
             throw new StoreUnavailableException(
                     "the in-memory store is full: its records use " + usedBytes.get() + " of at most " + maxBytes
                             + " bytes, and none of them may be forgotten before it expires",
@@ -138,7 +146,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     }
 
     private static long size(@Nullable IdempotencyRecord sized) {
-        return sized == null ? 0 : RECORD_OVERHEAD_BYTES + sized.payload().size();
+        return sized == null
+                ? 0
+                : RECORD_OVERHEAD_BYTES
+                        + FAILURE_BYTES * sized.window().failures().size()
+                        + sized.payload().size();
     }
 
     /** Runs a transition while the map holds the key still, and carries its result out. */
@@ -174,7 +186,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
         @Override
         public long expireAfterCreate(RecordKey key, IdempotencyRecord created, long currentTime) {
-            return Duration.between(clock.instant(), created.expiresAt()).toNanos();
+            return ticks(created.expiresAt()) - currentTime;
         }
 
         @Override

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency;
+
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.Claim;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** A store in front of a real one, whose steps can be counted, watched, and made to fail. */
+final class FaultyStore implements IdempotencyStore {
+
+    enum Fault {
+        NONE,
+        /** The step is not carried out. */
+        SILENT,
+        /** The step is carried out, but nobody hears of it. */
+        REPLY_LOST,
+        /** The store has a fault of its own. */
+        BROKEN
+    }
+
+    private final IdempotencyStore real;
+    private final Map<RecordKey, AtomicInteger> renewals = new ConcurrentHashMap<>();
+    final AtomicInteger claims = new AtomicInteger();
+    final AtomicInteger completions = new AtomicInteger();
+    volatile Fault onClaim = Fault.NONE;
+    volatile Fault onRenew = Fault.NONE;
+    volatile Fault onComplete = Fault.NONE;
+    volatile Consumer<RecordKey> beforeRenew = key -> {};
+    volatile Consumer<RecordKey> beforeComplete = key -> {};
+    volatile UnaryOperator<ClaimResult> claimed = result -> result;
+
+    FaultyStore(IdempotencyStore real) {
+        this.real = real;
+    }
+
+    int renewals(RecordKey key) {
+        return counter(key).get();
+    }
+
+    private AtomicInteger counter(RecordKey key) {
+        return renewals.computeIfAbsent(key, any -> new AtomicInteger());
+    }
+
+    @Override
+    public String name() {
+        return "faulty";
+    }
+
+    @Override
+    public ClaimResult claim(Claim claim) {
+        claims.incrementAndGet();
+        return claimed.apply(with(onClaim, () -> real.claim(claim)));
+    }
+
+    @Override
+    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        counter(key).incrementAndGet();
+        beforeRenew.accept(key);
+        return with(onRenew, () -> real.renew(key, owner, lease, ttl));
+    }
+
+    @Override
+    public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
+        completions.incrementAndGet();
+        beforeComplete.accept(key);
+        return with(onComplete, () -> real.complete(key, owner, completion));
+    }
+
+    @Override
+    public Lookup find(RecordKey key) {
+        return real.find(key);
+    }
+
+    private static <R> R with(Fault fault, Supplier<R> step) {
+        if (fault == Fault.SILENT) {
+            throw new StoreUnavailableException("silent", null);
+        }
+        if (fault == Fault.BROKEN) {
+            throw new IllegalStateException("broken");
+        }
+        R result = step.get();
+        if (fault == Fault.REPLY_LOST) {
+            throw new StoreUnavailableException("reply lost", null);
+        }
+        return result;
+    }
+}

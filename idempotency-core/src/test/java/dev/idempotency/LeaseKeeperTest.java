@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.idempotency.FaultyStore.Fault;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.memory.InMemoryDeadLetterQueue;
+import dev.idempotency.memory.InMemoryIdempotencyStore;
+import dev.idempotency.memory.MovableClock;
+import dev.idempotency.policy.IdempotencyPolicy;
+import dev.idempotency.store.IdempotencyRecord;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Renewals happen in real time; the store's clock is moved by hand, so that no pause of the machine costs a lease. */
+class LeaseKeeperTest {
+
+    private static final Duration LEASE = Duration.ofMillis(150);
+
+    private final Set<Thread> threadsBefore = keeperThreads();
+    private final MovableClock clock = new MovableClock();
+    private final InMemoryIdempotencyStore real = new InMemoryIdempotencyStore(1 << 26, clock);
+    private final FaultyStore store = new FaultyStore(real);
+    private final Heard heard = new Heard();
+    private final Calls calls = new Calls();
+    private final IdempotencyCoordinator coordinator =
+            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of(heard));
+
+    @BeforeEach
+    void shortLease() {
+        calls.lease = LEASE;
+    }
+
+    @AfterEach
+    void close() {
+        coordinator.close();
+    }
+
+    @Test
+    void theLeaseIsKeptHoweverLongTheOwnerWorks() {
+        Execution execution = run("K1");
+        Duration worked = Duration.ZERO;
+        while (worked.compareTo(LEASE.multipliedBy(10)) < 0) {
+            Duration step = LEASE.minusMillis(1);
+            clock.move(step);
+            worked = worked.plus(step);
+            awaitRenewals("K1", 1);
+        }
+        assertThat(found("K1").version()).isEqualTo(execution.version());
+        assertThat(coordinator.begin(calls.call("K1"))).isInstanceOf(Decision.InProgress.class);
+        assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+    }
+
+    @Test
+    void theRecordOutlivesItsTtlWhileItsOwnerWorks() {
+        calls.ttl = LEASE;
+        Execution execution = run("K1");
+        for (int i = 0; i < 5; i++) {
+            clock.move(LEASE.minusMillis(1));
+            awaitRenewals("K1", 1);
+        }
+        assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SILENT", "REPLY_LOST", "BROKEN"})
+    void aStoreThatIsSilentForAWhileCostsNoLease(Fault fault) {
+        Execution execution = run("K1");
+        store.onRenew = fault;
+        awaitRenewals("K1", 3);
+        store.onRenew = Fault.NONE;
+        clock.move(LEASE.minusMillis(1));
+        awaitRenewals("K1", 2);
+        clock.move(LEASE.minusMillis(1));
+        assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "ended SUCCEEDED");
+    }
+
+    @Test
+    void aLostLeaseIsToldOnceAndNotRenewedAgain() {
+        Execution execution = run("K1");
+        store.onRenew = Fault.SILENT;
+        awaitRenewals("K1", 1);
+        clock.move(LEASE);
+        store.onRenew = Fault.NONE;
+        await().until(() -> heard.events().contains("lease lost"));
+        int renewals = store.renewals(Calls.key("K1"));
+        run("K2");
+        awaitRenewals("K2", 4);
+        assertThat(store.renewals(Calls.key("K1"))).isEqualTo(renewals);
+        assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.STALE);
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "lease lost", "claimed 1 NONE", "stale SUCCEEDED");
+    }
+
+    @Test
+    void anOwnerThatIsOvertakenInItsOwnProcessIsToldOnceAndItsSuccessorIsKept() {
+        store.onRenew = Fault.SILENT;
+        Execution overtaken = run("K1");
+        clock.move(LEASE);
+        Execution second = run("K1");
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "lease lost", "claimed 2 ORPHANED");
+        store.onRenew = Fault.NONE;
+        assertThat(overtaken.complete(Calls.CREATED)).isEqualTo(Ending.STALE);
+        awaitRenewals("K1", 2);
+        clock.move(LEASE.minusMillis(1));
+        awaitRenewals("K1", 2);
+        clock.move(LEASE.minusMillis(1));
+        assertThat(second.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+    }
+
+    @Test
+    void nothingIsRenewedAfterAnyEnd() {
+        run("K1").complete(Calls.CREATED);
+        run("K2").fail(null, 500);
+        run("K3").release();
+        store.onComplete = Fault.SILENT;
+        run("K4").complete(Calls.CREATED);
+        List<Integer> before = renewals("K1", "K2", "K3", "K4");
+        run("running");
+        awaitRenewals("running", 4);
+        assertThat(renewals("K1", "K2", "K3", "K4")).isEqualTo(before);
+        assertThat(heard.events()).doesNotContain("lease lost");
+    }
+
+    @Test
+    void theLeaseIsKeptWhileTheStoreTakesItsTimeOverTheEnd() throws Exception {
+        Execution execution = run("K1");
+        CountDownLatch goOn = new CountDownLatch(1);
+        store.beforeComplete = key -> awaitUninterrupted(goOn);
+        Thread ending = new Thread(() -> execution.complete(Calls.CREATED));
+        ending.start();
+        await().until(() -> store.completions.get() == 1);
+        awaitRenewals("K1", 2);
+        goOn.countDown();
+        ending.join();
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "ended SUCCEEDED");
+    }
+
+    @Test
+    void aRenewalThatMeetsTheEndIsNoLostLease() {
+        Execution execution = run("K1");
+        AtomicBoolean ended = new AtomicBoolean();
+        store.beforeRenew = key -> {
+            if (ended.compareAndSet(false, true)) {
+                execution.complete(Calls.CREATED);
+            }
+        };
+        await().until(() -> heard.events().contains("ended SUCCEEDED"));
+        store.beforeRenew = key -> {};
+        run("K2");
+        awaitRenewals("K2", 2);
+        assertThat(heard.events()).doesNotContain("lease lost");
+    }
+
+    /** A part of the store is down, such as a shard of a cluster, and every renewal there takes a quarter of a lease. */
+    @Test
+    void operationsWhoseRenewalFailsCostTheOthersNoLease() {
+        int count = 8;
+        Map<RecordKey, AtomicInteger> down = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            down.put(Calls.key("down " + i), new AtomicInteger());
+            run("down " + i);
+            run("up " + i);
+        }
+        store.beforeRenew = key -> {
+            AtomicInteger tries = down.get(key);
+            if (tries != null) {
+                tries.incrementAndGet();
+                if (down.values().stream().allMatch(each -> each.get() > 1)) {
+                    clock.move(LEASE.dividedBy(4));
+                }
+                throw new IllegalStateException("this shard is down");
+            }
+        };
+        await().until(() -> down.values().stream().allMatch(tries -> tries.get() >= 5));
+        for (int i = 0; i < count; i++) {
+            assertThat(store.renewals(Calls.key("up " + i))).isPositive();
+        }
+        assertThat(heard.events()).doesNotContain("lease lost");
+    }
+
+    @Test
+    void anErrorOfTheStoreDoesNotEndTheThread() {
+        run("K1");
+        store.beforeRenew = key -> {
+            throw new NoClassDefFoundError("of a driver");
+        };
+        awaitRenewals("K1", 2);
+        store.beforeRenew = key -> {};
+        awaitRenewals("K1", 2);
+    }
+
+    @Test
+    void thousandsOfExecutionsAreKeptByOneThread() {
+        calls.lease = Duration.ofSeconds(2);
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            executions.add(run("K" + i));
+        }
+        for (int round = 0; round < 2; round++) {
+            clock.move(calls.lease.minusMillis(1));
+            Map<RecordKey, Integer> before = new HashMap<>();
+            executions.forEach(each -> before.put(each.key(), store.renewals(each.key())));
+            await().until(() ->
+                    before.entrySet().stream().allMatch(each -> store.renewals(each.getKey()) > each.getValue() + 1));
+        }
+        assertThat(newKeeperThreads()).hasSize(1);
+        executions.forEach(
+                execution -> assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED));
+        assertThat(heard.events()).doesNotContain("lease lost");
+    }
+
+    @Test
+    void thereIsNoThreadBeforeTheFirstExecution() {
+        coordinator.begin(calls.call("K1"));
+        assertThat(newKeeperThreads()).hasSize(1).allMatch(Thread::isDaemon);
+        Set<Thread> before = keeperThreads();
+        try (IdempotencyCoordinator idle =
+                new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of())) {
+            assertThat(idle.begin(calls.call("K1"))).isInstanceOf(Decision.InProgress.class);
+            assertThat(keeperThreads()).isEqualTo(before);
+        }
+        assertThat(keeperThreads()).isEqualTo(before);
+    }
+
+    @Test
+    void closingStopsTheThreadEvenWhileItSleeps() {
+        calls.lease = Duration.ofHours(1);
+        run("K1");
+        Thread keeper = newKeeperThreads().iterator().next();
+        await().until(() -> keeper.getState() == Thread.State.TIMED_WAITING);
+        coordinator.close();
+        await().until(() -> !keeper.isAlive());
+        coordinator.close();
+        assertThat(run("K2").complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+    }
+
+    /**
+     * Every execution is due at once, and comes just when the thread has renewed the one before and goes to sleep until
+     * that is due again, in years. A wake-up that is lost lets it sleep.
+     */
+    @Test
+    void noWakeUpIsLost() {
+        calls.ttl = IdempotencyPolicy.MAX_TTL;
+        OwnerToken owner = run("K1").owner();
+        AtomicLong renewedNanos = new AtomicLong();
+        store.beforeRenew = key -> renewedNanos.set(System.nanoTime());
+        Random random = new Random(11);
+        try (LeaseKeeper keeper = new LeaseKeeper(coordinator)) {
+            for (int round = 1; round <= 20_000; round++) {
+                calls.lease = Duration.ofDays(3_000).minusHours(round);
+                long start = System.nanoTime();
+                Execution next =
+                        new Execution(coordinator, calls.call("K1"), owner, 1, 1, start - calls.lease.toNanos());
+                for (int i = random.nextInt(200); i > 0; i--) {
+                    Thread.onSpinWait();
+                }
+                keeper.keep(next);
+                spinUntil(round, () -> renewedNanos.get() - start > 0);
+                keeper.forget(next);
+            }
+        }
+    }
+
+    private static void spinUntil(int round, BooleanSupplier done) {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (!done.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("nanoseconds over the deadline in round %d", round)
+                    .isNegative();
+            Thread.onSpinWait();
+        }
+    }
+
+    private Execution run(String key) {
+        Decision decision = coordinator.begin(calls.call(key));
+        assertThat(decision).isInstanceOf(Decision.Run.class);
+        return ((Decision.Run) decision).execution();
+    }
+
+    /** Waits until so many renewals have begun and ended from now on. */
+    private void awaitRenewals(String key, int count) {
+        int before = store.renewals(Calls.key(key));
+        await().until(() -> store.renewals(Calls.key(key)) > before + count);
+    }
+
+    private List<Integer> renewals(String... keys) {
+        List<Integer> renewals = new ArrayList<>();
+        for (String key : keys) {
+            renewals.add(store.renewals(Calls.key(key)));
+        }
+        return renewals;
+    }
+
+    private IdempotencyRecord found(String key) {
+        return ((Lookup.Found) real.find(Calls.key(key))).found();
+    }
+
+    private Set<Thread> newKeeperThreads() {
+        Set<Thread> threads = keeperThreads();
+        threads.removeAll(threadsBefore);
+        return threads;
+    }
+
+    private static Set<Thread> keeperThreads() {
+        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+        threads.removeIf(thread -> !thread.getName().startsWith("idempotency-leases-"));
+        return threads;
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

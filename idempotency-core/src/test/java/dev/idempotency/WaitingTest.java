@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.idempotency.FaultyStore.Fault;
+import dev.idempotency.memory.InMemoryDeadLetterQueue;
+import dev.idempotency.memory.InMemoryIdempotencyStore;
+import dev.idempotency.memory.MovableClock;
+import dev.idempotency.policy.OnDuplicate;
+import dev.idempotency.store.ClaimResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WaitingTest {
+
+    private final MovableClock clock = new MovableClock();
+    private final FaultyStore store = new FaultyStore(new InMemoryIdempotencyStore(1 << 24, clock));
+    private final Heard heard = new Heard();
+    private final Calls calls = new Calls();
+    private final AtomicInteger inProgress = new AtomicInteger();
+    private final IdempotencyCoordinator coordinator = coordinator();
+    private final IdempotencyCoordinator elsewhere = coordinator();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    private IdempotencyCoordinator coordinator() {
+        return new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of(heard));
+    }
+
+    @BeforeEach
+    void waiting() {
+        calls.onDuplicate = OnDuplicate.WAIT;
+        store.claimed = result -> {
+            if (result instanceof ClaimResult.InProgress) {
+                inProgress.incrementAndGet();
+            }
+            return result;
+        };
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        coordinator.close();
+        elsewhere.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void fiftyWaitersGetTheFirstAnswer(boolean sameProcess) throws Exception {
+        Execution first = run(coordinator);
+        List<Future<Decision>> waiters = waiters(50, sameProcess ? coordinator : elsewhere);
+        first.complete(Calls.CREATED);
+        for (Future<Decision> waiter : waiters) {
+            assertThat(waiter.get()).isEqualTo(new Decision.Replay(Calls.CREATED, "trace of content"));
+        }
+        assertThat(heard.events())
+                .hasSize(52)
+                .filteredOn("answered replayed"::equals)
+                .hasSize(50);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void exactlyOneWaiterTakesOverWhenTheFirstFails(boolean sameProcess) throws Exception {
+        Execution first = run(coordinator);
+        List<Future<Decision>> waiters = waiters(50, sameProcess ? coordinator : elsewhere);
+        first.fail(null, 500);
+        await().until(() -> waiters.stream().anyMatch(Future::isDone));
+        Execution second = waiters.stream()
+                .filter(Future::isDone)
+                .map(WaitingTest::decision)
+                .map(decision -> ((Decision.Run) decision).execution())
+                .findFirst()
+                .orElseThrow();
+        assertThat(second.attempts()).isEqualTo(2);
+        second.complete(Calls.CREATED);
+        List<Decision> decisions = waiters.stream().map(WaitingTest::decision).toList();
+        assertThat(decisions).filteredOn(Decision.Run.class::isInstance).hasSize(1);
+        assertThat(decisions)
+                .filteredOn(new Decision.Replay(Calls.CREATED, "trace of content")::equals)
+                .hasSize(49);
+    }
+
+    @Test
+    void aWaiterInTheSameProcessAsksTheStoreOnceBeforeAndOnceAfter() throws Exception {
+        Execution first = run(coordinator);
+        Future<Decision> waiter = waiters(1, coordinator).get(0);
+        int asked = store.claims.get();
+        assertThat(asked).isEqualTo(2);
+        // Something else takes as long as a waiter elsewhere needs to ask several times.
+        calls.waitTimeout = Duration.ofMillis(300);
+        assertThat(elsewhere.begin(calls.call("K1"))).isInstanceOf(Decision.InProgress.class);
+        int askedElsewhere = store.claims.get() - asked;
+        assertThat(askedElsewhere).isGreaterThan(2);
+        first.complete(Calls.CREATED);
+        assertThat(waiter.get()).isInstanceOf(Decision.Replay.class);
+        assertThat(store.claims).hasValue(asked + askedElsewhere + 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whenTheTimeIsOverAWaiterIsToldThatItIsInProgress(boolean sameProcess) {
+        run(coordinator);
+        calls.waitTimeout = Duration.ofMillis(200);
+        heard.forget();
+        long start = System.nanoTime();
+        Decision decision = (sameProcess ? coordinator : elsewhere).begin(calls.call("K1"));
+        assertThat(decision).isInstanceOf(Decision.InProgress.class);
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(200_000_000);
+        assertThat(heard.events()).containsExactly("answered in-progress");
+    }
+
+    @Test
+    void aWaiterTakesOverAnOrphan() throws Exception {
+        run(coordinator);
+        coordinator.close();
+        Future<Decision> waiter = waiters(1, elsewhere).get(0);
+        clock.move(calls.lease);
+        assertThat(waiter.get())
+                .isInstanceOfSatisfying(
+                        Decision.Run.class,
+                        run -> assertThat(run.execution().attempts()).isEqualTo(2));
+    }
+
+    /** The owner of the lost lease may work on for hours. */
+    @Test
+    void aWaiterDoesNotWaitForAnOwnerThatHasLostItsLease() throws Exception {
+        calls.lease = Duration.ofMillis(300);
+        run(coordinator);
+        Future<Decision> waiter = waiters(1, coordinator).get(0);
+        clock.move(calls.lease);
+        assertThat(waiter.get()).isInstanceOf(Decision.Run.class);
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "lease lost", "claimed 2 ORPHANED");
+    }
+
+    @Test
+    void aWaiterGetsAnAnswerThatWasWrittenLate() throws Exception {
+        Execution first = run(coordinator);
+        Future<Decision> waiter = waiters(1, coordinator).get(0);
+        store.onComplete = Fault.SILENT;
+        assertThat(first.complete(Calls.CREATED)).isEqualTo(Ending.DELAYED);
+        int asked = inProgress.get();
+        await().until(() -> inProgress.get() > asked);
+        store.onComplete = Fault.NONE;
+        assertThat(waiter.get()).isInstanceOf(Decision.Replay.class);
+    }
+
+    @Test
+    void aWaiterLeavesWhenTheStoreFallsSilent() throws Exception {
+        run(coordinator);
+        Future<Decision> waiter = waiters(1, elsewhere).get(0);
+        store.onClaim = Fault.SILENT;
+        assertThat(waiter.get()).isInstanceOf(Decision.StoreUnavailable.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anInterruptedWaiterLeavesWithItsFlagSet(boolean sameProcess) {
+        run(coordinator);
+        Thread.currentThread().interrupt();
+        Decision decision = (sameProcess ? coordinator : elsewhere).begin(calls.call("K1"));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(decision).isInstanceOf(Decision.InProgress.class);
+    }
+
+    @Test
+    void nobodyWaitsWithOtherContent() {
+        run(coordinator);
+        assertThat(coordinator.begin(calls.call("K1", "other"))).isEqualTo(new Decision.KeyReused());
+    }
+
+    private Execution run(IdempotencyCoordinator by) {
+        return ((Decision.Run) by.begin(calls.call("K1"))).execution();
+    }
+
+    /** Calls that have all been told that the first is in progress. */
+    private List<Future<Decision>> waiters(int count, IdempotencyCoordinator at) {
+        int before = inProgress.get();
+        List<Future<Decision>> waiters = new ArrayList<>();
+        IdempotentRequest repeat = calls.call("K1");
+        for (int i = 0; i < count; i++) {
+            waiters.add(threads.submit(() -> at.begin(repeat)));
+        }
+        await().until(() -> inProgress.get() >= before + count);
+        return waiters;
+    }
+
+    private static Decision decision(Future<Decision> waiter) {
+        try {
+            return waiter.get();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}
