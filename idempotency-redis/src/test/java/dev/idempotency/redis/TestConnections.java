@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.redis;
 
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -10,6 +14,10 @@ final class TestConnections {
 
     private TestConnections() {}
 
+    static LettuceConnectionFactory lettuce(TestRedis redis) {
+        return lettuce(redis.host(), redis.port());
+    }
+
     static LettuceConnectionFactory lettuce(String host, int port) {
         LettuceConnectionFactory factory = new LettuceConnectionFactory(host, port);
         factory.afterPropertiesSet();
@@ -17,10 +25,25 @@ final class TestConnections {
         return factory;
     }
 
+    static JedisConnectionFactory jedis(TestRedis redis) {
+        return jedis(redis.host(), redis.port());
+    }
+
     static JedisConnectionFactory jedis(String host, int port) {
         JedisConnectionFactory factory = new JedisConnectionFactory(new RedisStandaloneConfiguration(host, port));
         factory.afterPropertiesSet();
         factory.start();
         return factory;
+    }
+
+    /** Runs commands beside the store. */
+    static <T> T on(RedisConnectionFactory factory, Function<RedisConnection, T> commands) {
+        try (RedisConnection connection = factory.getConnection()) {
+            return commands.apply(connection);
+        }
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }
