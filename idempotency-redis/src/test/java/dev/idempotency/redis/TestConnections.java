@@ -2,11 +2,13 @@
 package dev.idempotency.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.Function;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Connection factories for tests, started as an application context would start them. */
@@ -19,7 +21,11 @@ final class TestConnections {
     }
 
     static LettuceConnectionFactory lettuce(String host, int port) {
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(host, port);
+        LettuceClientConfiguration quickToClose = LettuceClientConfiguration.builder()
+                .shutdownTimeout(Duration.ZERO)
+                .build();
+        LettuceConnectionFactory factory =
+                new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port), quickToClose);
         factory.afterPropertiesSet();
         factory.start();
         return factory;
