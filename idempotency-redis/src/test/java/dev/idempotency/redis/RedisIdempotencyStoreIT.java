@@ -10,12 +10,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 class RedisIdempotencyStoreIT extends IdempotencyStoreTck {
 
-    private final TestRedis redis = TestRedis.shared();
     private final Map<IdempotencyStore, LettuceConnectionFactory> connections = new HashMap<>();
 
     @Override
     protected IdempotencyStore openStore() {
-        LettuceConnectionFactory factory = TestConnections.lettuce(redis.host(), redis.port());
+        LettuceConnectionFactory factory = TestConnections.lettuce(TestRedis.shared());
         IdempotencyStore store = new RedisIdempotencyStore(factory, "tck");
         connections.put(store, factory);
         return store;

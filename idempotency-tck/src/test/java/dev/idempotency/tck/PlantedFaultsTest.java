@@ -34,7 +34,7 @@ class PlantedFaultsTest {
 
     @Test
     void storeWithoutFaultPasses() {
-        assertThat(failedTests(SteppedStore::new, 2_000)).isEmpty();
+        assertThat(failedTests(SteppedStore::new, 200)).isEmpty();
     }
 
     private static List<String> failedTests(Function<ManualClock, SteppedStore> store, int racingRounds) {

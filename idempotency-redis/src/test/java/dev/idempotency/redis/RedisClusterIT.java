@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.redis;
+
+import static dev.idempotency.redis.TestClaims.FAILURE;
+import static dev.idempotency.redis.TestClaims.HOUR;
+import static dev.idempotency.redis.TestClaims.RELEASE;
+import static dev.idempotency.redis.TestClaims.SUCCESS;
+import static dev.idempotency.redis.TestClaims.claim;
+import static dev.idempotency.redis.TestClaims.newKey;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.embedded.RedisShardedCluster;
+
+/** Three nodes, each with a third of the slots; every step must find the one that owns its key. */
+class RedisClusterIT {
+
+    private static RedisShardedCluster cluster;
+    private static RedisClusterConfiguration nodes;
+
+    @BeforeAll
+    static void startCluster() throws Exception {
+        cluster = RedisShardedCluster.newRedisCluster()
+                .ephemeralServers()
+                .shard("one", 1)
+                .shard("two", 1)
+                .shard("three", 1)
+                .build();
+        cluster.start();
+        List<String> addresses =
+                cluster.ports().stream().map(port -> "127.0.0.1:" + port).toList();
+        nodes = new RedisClusterConfiguration(addresses);
+    }
+
+    @AfterAll
+    static void stopCluster() throws Exception {
+        cluster.stop();
+    }
+
+    @Test
+    void stepsFindTheNodeOfTheirKey() {
+        LettuceConnectionFactory connections = new LettuceConnectionFactory(nodes);
+        connections.afterPropertiesSet();
+        connections.start();
+        mustRunEverywhere(new RedisIdempotencyStore(connections, "shop"));
+        mustRunEverywhere(new RedisIdempotencyStore(connections, "sh{op"));
+        connections.destroy();
+    }
+
+    @Test
+    void stepsFindTheNodeOfTheirKeyOnJedisToo() {
+        JedisConnectionFactory connections = new JedisConnectionFactory(nodes);
+        connections.afterPropertiesSet();
+        connections.start();
+        mustRunEverywhere(new RedisIdempotencyStore(connections, "shop"));
+        connections.destroy();
+    }
+
+    private static void mustRunEverywhere(IdempotencyStore store) {
+        for (int i = 0; i < 100; i++) {
+            OwnerToken owner = OwnerToken.random();
+            RecordKey key = newKey();
+            assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
+            assertThat(store.complete(key, owner, RELEASE)).isInstanceOf(CompletionResult.Applied.class);
+            assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
+            assertThat(store.complete(key, owner, FAILURE)).isInstanceOf(CompletionResult.Applied.class);
+            assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
+            assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+            assertThat(store.complete(key, owner, SUCCESS)).isInstanceOf(CompletionResult.Applied.class);
+            assertThat(store.claim(claim(key, OwnerToken.random()))).isInstanceOf(ClaimResult.Completed.class);
+            assertThat(store.find(key)).isInstanceOf(Lookup.Found.class);
+        }
+    }
+}
