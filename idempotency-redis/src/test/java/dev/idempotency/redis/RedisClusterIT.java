@@ -8,6 +8,7 @@ import static dev.idempotency.redis.TestClaims.SUCCESS;
 import static dev.idempotency.redis.TestClaims.claim;
 import static dev.idempotency.redis.TestClaims.newKey;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.ClaimResult;
@@ -15,6 +16,8 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +45,17 @@ class RedisClusterIT {
         List<String> addresses =
                 cluster.ports().stream().map(port -> "127.0.0.1:" + port).toList();
         nodes = new RedisClusterConfiguration(addresses);
+        cluster.ports().forEach(RedisClusterIT::awaitReadiness);
+    }
+
+    /** Each node has to hear from the others who serves which slots before it serves any itself. */
+    private static void awaitReadiness(int port) {
+        LettuceConnectionFactory node = TestConnections.lettuce("127.0.0.1", port);
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            Object info = TestConnections.on(node, c -> c.execute("CLUSTER", TestConnections.bytes("INFO")));
+            return new String((byte[]) info, StandardCharsets.UTF_8).contains("cluster_state:ok");
+        });
+        node.destroy();
     }
 
     @AfterAll
