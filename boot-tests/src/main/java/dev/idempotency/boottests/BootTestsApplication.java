@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.boottests;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
@@ -14,8 +19,15 @@ import org.springframework.security.web.access.intercept.AuthorizationFilter;
 @SpringBootApplication
 public class BootTestsApplication {
 
-    public static void main(String[] args) {
-        SpringApplication.run(BootTestsApplication.class, args);
+    /** Starts it; its port is written to the file that the system property {@code port.file} names, if one does. */
+    public static void main(String[] args) throws IOException {
+        ConfigurableApplicationContext context = SpringApplication.run(BootTestsApplication.class, args);
+        String file = System.getProperty("port.file");
+        if (file != null) {
+            Path written = Path.of(file + ".tmp");
+            Files.writeString(written, context.getEnvironment().getRequiredProperty("local.server.port"));
+            Files.move(written, Path.of(file), StandardCopyOption.ATOMIC_MOVE);
+        }
     }
 
     @Bean

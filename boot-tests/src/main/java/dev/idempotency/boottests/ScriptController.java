@@ -120,6 +120,10 @@ class ScriptController {
                 Thread.sleep(30_000);
                 yield ResponseEntity.ok(unique);
             }
+            case "pause-2s" -> {
+                Thread.sleep(2_000);
+                yield ResponseEntity.ok(unique);
+            }
             case "204" -> ResponseEntity.noContent().build();
             case "200-empty" -> ResponseEntity.ok().build();
             case "202" ->

@@ -75,8 +75,12 @@ public final class MeterListener implements IdempotencyListener {
     }
 
     private void request(Operation operation, String outcome) {
-        meters.counter("idempotency.requests", tags(operation).and("outcome", outcome))
-                .increment();
+        count("idempotency.requests", tags(operation).and("outcome", outcome));
+    }
+
+    /** By the overload that every supported Micrometer has. */
+    private void count(String name, Iterable<Tag> tags) {
+        meters.counter(name, tags).increment();
     }
 
     private Tags tags(Operation operation) {
