@@ -100,14 +100,21 @@ public class BufferedRequest extends HttpServletRequestWrapper {
             throw new IllegalStateException("getInputStream() has been called for this request");
         }
         if (reader == null) {
-            reader = new BufferedReader(new InputStreamReader(new ByteArrayInputStream(body), charset()));
+            String encoding = getCharacterEncoding();
+            reader = new BufferedReader(new InputStreamReader(
+                    new ByteArrayInputStream(body), encoding == null ? StandardCharsets.ISO_8859_1.name() : encoding));
         }
         return reader;
     }
 
+    /** The charset of parameters; containers do not refuse one that they do not know. */
     private Charset charset() {
         String encoding = getCharacterEncoding();
-        return encoding == null ? StandardCharsets.ISO_8859_1 : Charset.forName(encoding);
+        try {
+            return encoding == null ? StandardCharsets.ISO_8859_1 : Charset.forName(encoding);
+        } catch (IllegalArgumentException e) {
+            return StandardCharsets.ISO_8859_1;
+        }
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value is either the bare key or a Structured Field string (RFC 9651, section 3.3.3) whose parameters are ignored;
  * both forms of one text are the same key. A key has 1 to {@value #MAX_LENGTH} visible ASCII characters, is case-sensitive
- * and holds no comma. See draft-ietf-httpapi-idempotency-key-header, section 2.
+ * and holds no comma; {@code null} and {@code undefined} are what a client sends that has none, and no keys. See
+ * draft-ietf-httpapi-idempotency-key-header, section 2.
  */
 public final class IdempotencyKeyHeader {
 
@@ -67,8 +68,8 @@ public final class IdempotencyKeyHeader {
     private static String parse(String name, String line) throws InvalidRequestException {
         String value = trim(line);
         String key = value.startsWith("\"") ? quoted(name, value) : bare(name, value);
-        if (key.isEmpty()) {
-            throw invalid("The header " + name + " must not be empty.");
+        if (key.isEmpty() || key.equals("null") || key.equals("undefined")) {
+            throw invalid("The header " + name + " must not be empty nor the text of a missing value.");
         }
         if (key.length() > MAX_LENGTH) {
             throw invalid("The header " + name + " must have at most " + MAX_LENGTH + " characters.");
@@ -122,6 +123,9 @@ public final class IdempotencyKeyHeader {
             char c = value.charAt(i);
             if (c == '"') {
                 return i + 1;
+            }
+            if (!isPrintable(c)) {
+                return -1;
             }
             if (c == '\\') {
                 i++;
@@ -179,10 +183,18 @@ public final class IdempotencyKeyHeader {
             return string(value, start, new StringBuilder());
         }
         int i = start;
-        while (i < value.length() && value.charAt(i) > ' ' && value.charAt(i) != ';' && value.charAt(i) != ',') {
+        while (i < value.length() && isTokenLike(value.charAt(i))) {
             i++;
         }
         return i == start ? -1 : i;
+    }
+
+    private static boolean isTokenLike(char c) {
+        return isPrintable(c) && c != ' ' && c != ';' && c != ',' && c != '"';
+    }
+
+    private static boolean isPrintable(char c) {
+        return c >= ' ' && c < 0x7f;
     }
 
     private static InvalidRequestException invalid(String message) {

@@ -48,7 +48,7 @@ final class RequestBody {
                 throw tooLarge(maxBytes);
             }
             if (size == buffer.length) {
-                buffer = Arrays.copyOf(buffer, Math.min(2 * size, maxBytes + 1));
+                buffer = Arrays.copyOf(buffer, (int) Math.min(2L * size, maxBytes + 1L));
             }
         }
         return Arrays.copyOf(buffer, size);

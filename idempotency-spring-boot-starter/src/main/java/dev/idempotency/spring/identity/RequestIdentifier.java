@@ -75,7 +75,8 @@ public final class RequestIdentifier {
      */
     public RequestIdentity identify(Arrival arrival, @Nullable String key) throws IOException, InvalidRequestException {
         List<String> segments = RequestPaths.segments(arrival.path());
-        HttpFingerprint.Result content = fingerprints.of(arrival.request(), RequestPaths.join(segments, true));
+        String path = RequestPaths.join(segments, true) + RequestPaths.parameters(arrival.path());
+        HttpFingerprint.Result content = fingerprints.of(arrival.request(), path);
         String businessId = keyResolver == null
                 ? businessIds.find(content.picked(), arrival.request())
                 : resolve(keyResolver, arrival, key);

@@ -3,9 +3,11 @@ package dev.idempotency.spring.identity;
 
 import java.lang.reflect.Method;
 import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,11 +17,18 @@ import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.ExpressionState;
+import org.springframework.expression.spel.SpelEvaluationException;
+import org.springframework.expression.spel.SpelMessage;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.Assign;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.InlineList;
+import org.springframework.expression.spel.ast.OpDec;
+import org.springframework.expression.spel.ast.OpInc;
 import org.springframework.expression.spel.ast.OpPlus;
+import org.springframework.expression.spel.ast.StringLiteral;
 import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
@@ -33,6 +42,26 @@ import org.springframework.expression.spel.support.SimpleEvaluationContext;
 public final class SpelKeyResolver {
 
     private static final String PREFIX = "SpEL:";
+
+    private static final Set<Class<? extends SpelNode>> FORBIDDEN = Set.of(
+            TypeReference.class,
+            BeanReference.class,
+            ConstructorReference.class,
+            FunctionReference.class,
+            Assign.class,
+            OpInc.class,
+            OpDec.class);
+
+    /** The data ends before the place that the expression asks for. */
+    private static final Set<SpelMessage> NOTHING_THERE = Set.of(
+            SpelMessage.PROPERTY_OR_FIELD_NOT_READABLE_ON_NULL,
+            SpelMessage.METHOD_CALL_ON_NULL_OBJECT_NOT_ALLOWED,
+            SpelMessage.CANNOT_INDEX_INTO_NULL_VALUE,
+            SpelMessage.ARRAY_INDEX_OUT_OF_BOUNDS,
+            SpelMessage.COLLECTION_INDEX_OUT_OF_BOUNDS);
+
+    /** Not null, so that a name without # is told from a value that is not there. */
+    private static final Object ROOT = new Object();
 
     private final String description;
     private final SpelExpression expression;
@@ -50,11 +79,11 @@ public final class SpelKeyResolver {
                 + method.getDeclaringClass().getSimpleName() + "." + method.getName();
         try {
             expression = new SpelExpressionParser().parseRaw(text.strip());
-        } catch (ParseException e) {
+        } catch (ParseException | IllegalArgumentException e) {
             throw new IllegalArgumentException(description + " is not a SpEL expression: " + e.getMessage(), e);
         }
         Set<String> names = new LinkedHashSet<>();
-        check(expression.getAST(), names);
+        check(expression.getAST(), true, names);
         if (names.isEmpty()) {
             throw new IllegalArgumentException(
                     description + " must use a parameter of the method, or all requests share a key");
@@ -62,13 +91,14 @@ public final class SpelKeyResolver {
         variables = indexes(names, method);
     }
 
-    private void check(SpelNode node, Set<String> names) {
-        if (node instanceof TypeReference
-                || node instanceof BeanReference
-                || node instanceof ConstructorReference
-                || node instanceof Assign) {
+    private void check(SpelNode node, boolean mayAdd, Set<String> names) {
+        if (FORBIDDEN.contains(node.getClass())) {
             throw new IllegalArgumentException(
-                    description + " must not refer to types, beans or constructors, nor assign anything");
+                    description + " must not refer to types, beans, constructors or functions, nor assign anything");
+        }
+        if (isAddition(node) && !mayAdd) {
+            throw new IllegalArgumentException(description
+                    + " must not use + inside anything but another + or a list, where a null would become a text");
         }
         if (node instanceof VariableReference variable) {
             String name = variable.toStringAST().substring(1);
@@ -77,8 +107,12 @@ public final class SpelKeyResolver {
             }
         }
         for (int i = 0; i < node.getChildCount(); i++) {
-            check(node.getChild(i), names);
+            check(node.getChild(i), mayAdd && (isAddition(node) || node instanceof InlineList), names);
         }
+    }
+
+    private static boolean isAddition(SpelNode node) {
+        return node instanceof OpPlus && node.getChildCount() == 2;
     }
 
     private Map<String, Integer> indexes(Set<String> variableNames, Method method) {
@@ -117,32 +151,51 @@ public final class SpelKeyResolver {
      * The business id.
      *
      * @param arguments the bound arguments by position, at least those of {@link #parameterIndexes}
-     * @return the id, or {@code null} if the expression, or a part that it adds up, is null or empty
+     * @return the id, or {@code null} if the expression, or a part that it adds up or lists, is null, blank or not there
      * @throws IllegalStateException if the expression fails, or yields something whose text does not identify it
      */
     @Nullable
     String resolve(Map<Integer, ? extends @Nullable Object> arguments) {
         SimpleEvaluationContext context = SimpleEvaluationContext.forReadOnlyDataBinding()
                 .withInstanceMethods()
+                .withRootObject(ROOT)
                 .build();
         variables.forEach((name, index) -> context.setVariable(name, arguments.get(index)));
         try {
             return text(value(expression.getAST(), new ExpressionState(context)));
         } catch (EvaluationException e) {
+            if (e instanceof SpelEvaluationException spel && NOTHING_THERE.contains(spel.getMessageCode())) {
+                return null;
+            }
             throw new IllegalStateException(description + " failed: " + e.getMessage(), e);
         }
     }
 
-    /** The node's value; {@code null} if an operand of an addition is null, which SpEL would spell "null". */
-    private static @Nullable Object value(SpelNode node, ExpressionState state) {
-        if (node instanceof OpPlus) {
+    /** The node's value; a sum is made here of its parts' texts, as SpEL would spell a null and any object's identity. */
+    private @Nullable Object value(SpelNode node, ExpressionState state) {
+        if (node instanceof InlineList) {
+            List<@Nullable Object> elements = new ArrayList<>();
             for (int i = 0; i < node.getChildCount(); i++) {
-                if (value(node.getChild(i), state) == null) {
-                    return null;
-                }
+                elements.add(value(node.getChild(i), state));
             }
+            return elements;
         }
-        return node.getValue(state);
+        if (!isAddition(node)) {
+            return node.getValue(state);
+        }
+        Object left = value(node.getChild(0), state);
+        Object right = value(node.getChild(1), state);
+        if (left instanceof Number && right instanceof Number) {
+            return node.getValue(state);
+        }
+        String first = part(node.getChild(0), left);
+        String second = part(node.getChild(1), right);
+        return first == null || second == null ? null : first + second;
+    }
+
+    /** A part's text; only one that is written in the expression may be blank. */
+    private @Nullable String part(SpelNode node, @Nullable Object value) {
+        return node instanceof StringLiteral && value != null ? value.toString() : text(value);
     }
 
     private @Nullable String text(@Nullable Object value) {

@@ -9,12 +9,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads JSON with Jackson 3, under Jackson's default limits (nesting depth 1000, numbers of 1000 characters). */
+/** Reads JSON with Jackson 3, under the limits of {@link Jackson2Tokenizer}, so that both read the same. */
 public final class Jackson3Tokenizer implements JsonTokenizer {
 
-    private final JsonFactory factory = new JsonFactory();
+    /** Jackson 3 would stop at 500 by itself. */
+    private static final int MAX_DEPTH = 1000;
+
+    private final JsonFactory factory = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+            .build();
 
     @Override
     public JsonTokens tokens(byte[] json) throws MalformedJsonException {
