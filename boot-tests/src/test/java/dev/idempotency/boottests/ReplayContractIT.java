@@ -23,7 +23,7 @@ class ReplayContractIT extends HttpContract {
         assertThat(first.header("ETag")).isEqualTo("\"v1\"");
         assertThat(first.headers("Link")).hasSize(2);
         assertThat(first.headers("Set-Cookie")).hasSize(1);
-        assertThat(first.text()).contains("Zoë 李 🙂");
+        assertThat(first.text()).contains("Zoë 李");
         assertThat(repeat.headers("Set-Cookie")).isEmpty();
         assertThat(repeat.headers("Date")).hasSize(1);
         assertThat(repeat.headers("Content-Length")).hasSize(1);
