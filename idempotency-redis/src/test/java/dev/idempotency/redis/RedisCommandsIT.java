@@ -217,16 +217,18 @@ class RedisCommandsIT {
 
     private void mustOutlive(Duration logical) {
         IdempotencyRecord found = ((Lookup.Found) store.find(key)).found();
-        long redisMillis = timeToLive(key);
         assertThat(Duration.between(found.updatedAt(), found.expiresAt())).isGreaterThanOrEqualTo(logical);
-        // Measured later than the record was written, so it has a minute to spare on a slow machine.
-        assertThat(redisMillis).isGreaterThan(logical.minusMinutes(1).toMillis());
-        long redisEnd = serverMillis() + redisMillis;
-        assertThat(redisEnd).isGreaterThanOrEqualTo(found.expiresAt().toEpochMilli());
+        assertThat(redisEndMillis()).isGreaterThan(found.expiresAt().toEpochMilli());
     }
 
-    private long serverMillis() {
-        return TestConnections.on(connections, c -> c.serverCommands().time());
+    /** When Redis removes the key, never taken for too late; the best of a few looks, as pauses make it look early. */
+    private long redisEndMillis() {
+        long latest = 0;
+        for (int i = 0; i < 5; i++) {
+            long now = TestConnections.on(connections, c -> c.serverCommands().time());
+            latest = Math.max(latest, now + timeToLive(key));
+        }
+        return latest;
     }
 
     private long timeToLive(RecordKey of) {

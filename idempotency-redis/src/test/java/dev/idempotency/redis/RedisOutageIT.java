@@ -173,10 +173,11 @@ class RedisOutageIT {
         IdempotencyStore store = storeOn(lettuce);
         store.claim(claim(key, owner));
         RecordKey late = newKey();
-        redis.stop();
+        proxy.refuse(true);
+        proxy.cut();
         assertThatThrownBy(() -> store.claim(claim(late, owner))).isInstanceOf(StoreUnavailableException.class);
 
-        redis.start();
+        proxy.refuse(false);
         await().atMost(Duration.ofSeconds(30)).until(answers(() -> store.find(key)));
 
         assertThat(store.find(late)).isInstanceOf(Lookup.Absent.class);

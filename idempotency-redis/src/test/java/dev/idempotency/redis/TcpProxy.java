@@ -45,6 +45,11 @@ final class TcpProxy implements AutoCloseable {
         loseNextReply.set(true);
     }
 
+    /** Cuts the connections that there are. */
+    void cut() {
+        open.forEach(TcpProxy::closeQuietly);
+    }
+
     /** Whether new connections are cut at once. */
     void refuse(boolean refuse) {
         refusing = refuse;
@@ -58,7 +63,7 @@ final class TcpProxy implements AutoCloseable {
     @Override
     public void close() {
         closeQuietly(listener);
-        open.forEach(TcpProxy::closeQuietly);
+        cut();
     }
 
     private void accept() {

@@ -4,6 +4,7 @@ package dev.idempotency.redis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import org.testcontainers.DockerClientFactory;
@@ -24,6 +25,8 @@ public final class TestRedis implements AutoCloseable {
     private static final String IMAGE = "redis:7.4-alpine";
     private static final int ATTEMPTS = 3;
 
+    private static TestRedis shared;
+
     private final Server server;
 
     private TestRedis(Server server) {
@@ -31,8 +34,21 @@ public final class TestRedis implements AutoCloseable {
     }
 
     /** The server that all tests of this process share; it cannot be stopped, and what it holds is anybody's. */
-    public static TestRedis shared() {
-        return Shared.INSTANCE;
+    public static synchronized TestRedis shared() {
+        if (shared == null) {
+            shared = openShared();
+        }
+        return shared;
+    }
+
+    private static TestRedis openShared() {
+        String address = System.getenv(ADDRESS_VARIABLE);
+        if (address != null && !address.isBlank()) {
+            return new TestRedis(External.at(address));
+        }
+        TestRedis started = startPrivate();
+        Runtime.getRuntime().addShutdownHook(new Thread(started::stop));
+        return new TestRedis(new External(started.host(), started.port()));
     }
 
     /** A server of one's own, which may be stopped and started again; never the one of the environment variable. */
@@ -85,7 +101,7 @@ public final class TestRedis implements AutoCloseable {
     /** Stops a private server for good; the shared one runs until the process ends. */
     @Override
     public void close() {
-        if (this != Shared.INSTANCE) {
+        if (!(server instanceof External)) {
             stop();
         }
     }
@@ -112,31 +128,19 @@ public final class TestRedis implements AutoCloseable {
         void stop() throws IOException;
     }
 
-    private static final class Shared {
-
-        static final TestRedis INSTANCE = open();
-
-        private static TestRedis open() {
-            String address = System.getenv(ADDRESS_VARIABLE);
-            if (address != null && !address.isBlank()) {
-                return new TestRedis(External.at(address));
-            }
-            TestRedis started = startPrivate();
-            Runtime.getRuntime().addShutdownHook(new Thread(started::stop));
-            return new TestRedis(new External(started.host(), started.port()));
-        }
-    }
-
     /** A server that somebody else starts and stops. */
     private record External(String host, int port) implements Server {
 
         static External at(String address) {
             int colon = address.lastIndexOf(':');
+            String host = address.substring(0, Math.max(0, colon));
             try {
-                return new External(
-                        address.substring(0, Math.max(0, colon)), Integer.parseInt(address.substring(colon + 1)));
-            } catch (NumberFormatException e) {
-                throw new IllegalStateException(ADDRESS_VARIABLE + " must be host:port, but is '" + address + "'", e);
+                int port = Integer.parseInt(address.substring(colon + 1));
+                new Socket(host, port).close();
+                return new External(host, port);
+            } catch (IllegalArgumentException | IOException e) {
+                throw new IllegalStateException(
+                        ADDRESS_VARIABLE + " must name a running server as host:port, but is '" + address + "'", e);
             }
         }
 
