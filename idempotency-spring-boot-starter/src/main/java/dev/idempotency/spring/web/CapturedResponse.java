@@ -32,11 +32,13 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     private final RecordedHeaders headers = new RecordedHeaders();
     private @Nullable ServletOutputStream stream;
     private @Nullable PrintWriter writer;
+    private @Nullable String writerCharset;
     private long declaredLength = -1;
     private int errorStatus;
     private boolean redirected;
     private boolean committed;
     private boolean passesThrough;
+    private boolean discards;
 
     CapturedResponse(HttpServletResponse response, int maxBytes, Runnable beforeOverflow) {
         super(response);
@@ -59,9 +61,15 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         return isError() ? errorStatus : super.getStatus();
     }
 
-    /** What is to be answered again. */
+    /** Lets go of what the writer still holds, which may be what grows the body over the bound. */
+    void finishWriting() {
+        if (writer != null) {
+            writer.flush();
+        }
+    }
+
+    /** What is to be answered again, once writing is finished. */
     StoredResponse toStoredResponse() {
-        flushWriter();
         List<Field> fields = new ArrayList<>();
         String contentType = getContentType();
         if (contentType != null) {
@@ -71,9 +79,8 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         return new StoredResponse(getStatus(), fields, Payload.of(buffer.toBytes()));
     }
 
-    /** Sends what was held back; nothing may be written afterwards. */
+    /** Sends what was held back, once writing is finished. */
     void send() throws IOException {
-        flushWriter();
         if (passesThrough || isError() || redirected) {
             return;
         }
@@ -83,12 +90,6 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         }
         if (buffer.size() > 0) {
             buffer.writeTo(real.getOutputStream());
-        }
-    }
-
-    private void flushWriter() {
-        if (writer != null) {
-            writer.flush();
         }
     }
 
@@ -110,14 +111,17 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         }
         if (writer == null) {
             // The encoding is fixed, and told in Content-Type, once a writer exists (Servlet 6.0, section 5.6).
-            super.setCharacterEncoding(getCharacterEncoding());
-            Charset charset = Charset.forName(getCharacterEncoding());
-            writer = new PrintWriter(new OutputStreamWriter(new BufferStream(), charset));
+            writerCharset = getCharacterEncoding();
+            keepCharset();
+            writer = new PrintWriter(new OutputStreamWriter(new BufferStream(), Charset.forName(writerCharset)));
         }
         return writer;
     }
 
     private void write(byte[] source, int offset, int length) throws IOException {
+        if (discards) {
+            return;
+        }
         if (!passesThrough && buffer.hasRoomFor(length)) {
             buffer.append(source, offset, length);
             return;
@@ -171,7 +175,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     /** From the handler's view the answer is on its way; in truth it waits for its record. */
     @Override
     public void flushBuffer() throws IOException {
-        flushWriter();
+        finishWriting();
         committed = true;
         if (passesThrough) {
             super.flushBuffer();
@@ -191,6 +195,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         forgetBody();
         stream = null;
         writer = null;
+        writerCharset = null;
     }
 
     @Override
@@ -201,7 +206,9 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     }
 
     private void forgetBody() {
-        flushWriter();
+        discards = true;
+        finishWriting();
+        discards = false;
         buffer.clear();
         declaredLength = -1;
     }
@@ -230,6 +237,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         forgetBody();
         errorStatus = status;
         committed = true;
+        discards = true;
     }
 
     @Override
@@ -246,18 +254,56 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         redirect(location);
     }
 
+    @Override
+    public void sendRedirect(String location, int status) throws IOException {
+        sendRedirect(location, status, true);
+    }
+
+    @Override
+    public void sendRedirect(String location, boolean clearBuffer) throws IOException {
+        sendRedirect(location, SC_FOUND, clearBuffer);
+    }
+
     private void redirect(String location) {
         forgetBody();
         String sent = super.getHeader("Location");
         headers.set("Location", sent == null ? location : sent);
         redirected = true;
         committed = true;
+        discards = true;
     }
 
     @Override
     public void setStatus(int status) {
         if (!isCommitted()) {
             super.setStatus(status);
+        }
+    }
+
+    @Override
+    public void setContentType(@Nullable String type) {
+        if (!isCommitted()) {
+            super.setContentType(type);
+            keepCharset();
+        }
+    }
+
+    @Override
+    public void setCharacterEncoding(@Nullable String charset) {
+        if (!isCommitted() && writer == null) {
+            super.setCharacterEncoding(charset);
+        }
+    }
+
+    @Override
+    public void setCharacterEncoding(@Nullable Charset charset) {
+        setCharacterEncoding(charset == null ? null : charset.name());
+    }
+
+    /** The container does not know of the writer, and would take another charset for the one that it encodes by. */
+    private void keepCharset() {
+        if (writerCharset != null) {
+            super.setCharacterEncoding(writerCharset);
         }
     }
 
@@ -276,23 +322,29 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         if (isCommitted() || isFraming(name, value)) {
             return;
         }
+        if (value != null && name.equalsIgnoreCase(CONTENT_TYPE)) {
+            setContentType(value);
+            return;
+        }
         super.setHeader(name, value);
         if (value == null) {
             headers.remove(name);
-        } else if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
+        } else {
             headers.set(name, value);
         }
     }
 
     @Override
-    public void addHeader(String name, String value) {
-        if (isCommitted() || isFraming(name, value)) {
+    public void addHeader(String name, @Nullable String value) {
+        if (value == null || isCommitted() || isFraming(name, value)) {
+            return;
+        }
+        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+            setContentType(value);
             return;
         }
         super.addHeader(name, value);
-        if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
-            headers.add(name, value);
-        }
+        headers.add(name, value);
     }
 
     /** The length is told from the bytes at the end, and the container alone decides on a transfer coding. */
@@ -336,6 +388,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     public void setLocale(Locale locale) {
         if (!isCommitted()) {
             super.setLocale(locale);
+            keepCharset();
             headers.set("Content-Language", locale.toLanguageTag());
         }
     }

@@ -109,13 +109,28 @@ final class Exchange {
     }
 
     private void end(CapturedResponse answer) {
+        answer.finishWriting();
+        end(answer.getStatus(), () -> execution.complete(answer.toStoredResponse()));
+    }
+
+    /** The answer is about to be sent although it cannot be kept. */
+    private void endWithoutAnswer(int status) {
+        end(status, () -> {
+            log.warn(
+                    "The answer of {} has more than {} bytes and is not kept; repeats get 409 result-unavailable.",
+                    execution.key(),
+                    maxResponseBytes);
+            execution.completeWithoutAnswer();
+        });
+    }
+
+    private void end(int status, Runnable success) {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
-        int status = answer.getStatus();
         try {
             if (endpoint.replayStatuses().contains(status)) {
-                execution.complete(answer.toStoredResponse());
+                success.run();
             } else if (status >= INTERNAL_SERVER_ERROR) {
                 execution.fail(null, status);
             } else {
@@ -123,22 +138,6 @@ final class Exchange {
             }
         } catch (RuntimeException e) {
             log.error("The end of {} could not be recorded; its answer is sent all the same.", execution.key(), e);
-        }
-    }
-
-    /** The answer is about to be sent although it cannot be kept. */
-    private void endWithoutAnswer(int status) {
-        if (!ended.compareAndSet(false, true)) {
-            return;
-        }
-        log.warn(
-                "The answer of {} has more than {} bytes and is not kept; repeats get 409 result-unavailable.",
-                execution.key(),
-                maxResponseBytes);
-        if (status >= INTERNAL_SERVER_ERROR) {
-            execution.fail(null, status);
-        } else {
-            execution.completeWithoutAnswer();
         }
     }
 

@@ -45,8 +45,23 @@ final class HeaderPolicy {
     private static final Set<String> NEVER_STORED_PREFIXES =
             Set.of("access-control-", "x-b3-", "ratelimit-", "x-ratelimit-", "x-rate-limit-");
 
-    private static final Set<String> SECRET_WORDS =
-            Set.of("authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "signature", "hmac");
+    private static final Set<String> SECRET_WORDS = Set.of(
+            "auth",
+            "cookie",
+            "token",
+            "secret",
+            "credential",
+            "password",
+            "passwd",
+            "session",
+            "jwt",
+            "api-key",
+            "apikey",
+            "access-key",
+            "subscription-key",
+            "functions-key",
+            "signature",
+            "hmac");
 
     private HeaderPolicy() {}
 

@@ -3,14 +3,14 @@ package dev.idempotency.spring.web;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A set of HTTP statuses, written as single ones and classes such as {@code 2xx}. Immutable. */
 public final class StatusSet {
 
-    private static final int FIRST = 100;
-    private static final int LAST = 599;
+    private static final Pattern STATUS = Pattern.compile("[2-5]([0-9]{2}|xx)");
 
-    private final BitSet statuses = new BitSet(LAST + 1);
+    private final BitSet statuses = new BitSet();
 
     /**
      * Reads a set.
@@ -21,21 +21,13 @@ public final class StatusSet {
     public StatusSet(List<String> items) {
         for (String item : items) {
             String text = item.strip();
-            boolean isClass = text.length() == 3 && text.endsWith("xx");
-            int first = number(isClass ? text.charAt(0) + "00" : text);
-            if (first < 2 * FIRST || first > LAST) {
+            if (!STATUS.matcher(text).matches()) {
                 throw new IllegalArgumentException(
-                        "a status must be from 200 to 599 or a class such as 2xx, but is '" + item + "'");
+                        "replay-statuses must be from 200 to 599 or classes such as 2xx, but have '" + item + "'");
             }
-            statuses.set(first, isClass ? first + FIRST : first + 1);
-        }
-    }
-
-    private static int number(String text) {
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            return -1;
+            boolean isClass = text.endsWith("xx");
+            int first = Integer.parseInt(text.replace('x', '0'));
+            statuses.set(first, isClass ? first + 100 : first + 1);
         }
     }
 

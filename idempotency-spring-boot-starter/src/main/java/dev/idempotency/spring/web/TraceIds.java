@@ -2,6 +2,7 @@
 package dev.idempotency.spring.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -9,7 +10,8 @@ import org.slf4j.MDC;
 final class TraceIds {
 
     /** Version, trace id, parent id and flags (W3C Trace Context, section 3.2.2). */
-    private static final int TRACEPARENT_LENGTH = 55;
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     private TraceIds() {}
 
@@ -19,10 +21,6 @@ final class TraceIds {
             return current;
         }
         String parent = request.getHeader("traceparent");
-        if (parent == null || parent.length() < TRACEPARENT_LENGTH) {
-            return null;
-        }
-        String traceId = parent.substring(3, 35);
-        return traceId.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 0x80) ? traceId : null;
+        return parent != null && TRACEPARENT.matcher(parent).lookingAt() ? parent.substring(3, 35) : null;
     }
 }

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idempotency.IdempotencyCoordinator;
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.memory.InMemoryDeadLetterQueue;
+import dev.idempotency.memory.InMemoryIdempotencyStore;
+import dev.idempotency.policy.IdempotencyPolicy;
+import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.identity.ArgumentBinder;
+import dev.idempotency.spring.identity.IdempotencyKeyHeader;
+import dev.idempotency.spring.identity.IdentitySettings;
+import dev.idempotency.spring.identity.KeyPart;
+import dev.idempotency.spring.identity.RequestIdentifier;
+import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.web.IdempotencyFilter.Limits;
+import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+class IdempotencyFilterTest {
+
+    private static final int MAX_RESPONSE = 100;
+
+    private final DeadLetterQueue deadLetters = new InMemoryDeadLetterQueue(10);
+    private final IdempotencyCoordinator coordinator =
+            new IdempotencyCoordinator(new InMemoryIdempotencyStore(1_000_000), deadLetters, List.of());
+    private final AtomicInteger runs = new AtomicInteger();
+
+    private interface Handler {
+        void handle(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException;
+    }
+
+    @AfterEach
+    void stop() {
+        coordinator.close();
+    }
+
+    private IdempotencyFilter filter(String... replayStatuses) {
+        IdentitySettings identity =
+                new IdentitySettings("shop", null, EnumSet.allOf(KeyPart.class), List.of("order_id"), true, null, null);
+        IdempotencyPolicy policy = IdempotencyPolicy.defaults("order");
+        RequestIdentifier identifier = new RequestIdentifier(
+                "order", policy.level(), MissingKey.REJECT, List.of(), identity, null, new ArgumentBinder(() -> {
+                    throw new AssertionError("nothing is to be bound");
+                }));
+        ProtectedEndpoint endpoint =
+                new ProtectedEndpoint(policy, MissingKey.REJECT, new StatusSet(List.of(replayStatuses)), identifier);
+        Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
+        ProtectedEndpoints endpoints = new ProtectedEndpoints(List.of(), Map.of(), List.of(), List.of(route), true);
+        return new IdempotencyFilter(
+                coordinator,
+                () -> endpoints,
+                new IdempotencyKeyHeader(List.of("X-Idempotency-Key")),
+                new ProblemJsonRenderer("urn:idempotency:", null),
+                "Idempotent-Replayed",
+                new Limits(1000, MAX_RESPONSE));
+    }
+
+    private MockHttpServletResponse send(IdempotencyFilter filter, Handler handler)
+            throws IOException, ServletException {
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.addHeader("X-Idempotency-Key", "K1");
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        FilterChain chain = (handled, answer) -> {
+            runs.incrementAndGet();
+            handler.handle((HttpServletRequest) handled, (HttpServletResponse) answer);
+        };
+        filter.doFilter(request, response, chain);
+        return response;
+    }
+
+    private static Handler writing(int status, int length) {
+        return (request, response) -> {
+            response.setStatus(status);
+            response.getWriter().write("x".repeat(length));
+        };
+    }
+
+    @Test
+    void answerThatIsTooLargeIsNeverReplayedAsAnEmptyOne() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        MockHttpServletResponse first = send(filter, writing(200, MAX_RESPONSE + 1));
+        assertThat(first.getContentAsString()).hasSize(MAX_RESPONSE + 1);
+        MockHttpServletResponse second = send(filter, writing(200, MAX_RESPONSE + 1));
+        assertThat(second.getStatus()).isEqualTo(409);
+        assertThat(second.getContentAsString()).contains("result-unavailable");
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void largestAnswerThatFitsIsReplayed() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        send(filter, writing(200, MAX_RESPONSE));
+        MockHttpServletResponse second = send(filter, writing(200, MAX_RESPONSE));
+        assertThat(second.getContentAsString()).isEqualTo("x".repeat(MAX_RESPONSE));
+        assertThat(second.getHeader("Idempotent-Replayed")).isEqualTo("true");
+        assertThat(runs).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 500})
+    void statusThatIsNotReplayedRunsAgainHoweverLargeItsAnswer(int status) throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        for (int length : new int[] {1, MAX_RESPONSE + 1}) {
+            assertThat(send(filter, writing(status, length)).getStatus()).isEqualTo(status);
+        }
+        assertThat(send(filter, writing(200, 1)).getContentAsString()).isEqualTo("x");
+        assertThat(runs).hasValue(3);
+    }
+
+    @Test
+    void largeAnswerOfAReplayedErrorIsToldToBeUnavailable() throws Exception {
+        IdempotencyFilter filter = filter("500");
+        send(filter, writing(500, MAX_RESPONSE + 1));
+        assertThat(send(filter, writing(500, 1)).getStatus()).isEqualTo(409);
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void refusalOfTheCallerIsForgottenAndAFailureIsCounted() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        AccessDeniedException refusal = new AccessDeniedException("no");
+        IllegalStateException failure = new IllegalStateException("broken");
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> send(filter, (request, response) -> {
+                        throw refusal;
+                    }))
+                    .isSameAs(refusal);
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> send(filter, (request, response) -> {
+                        throw new ServletException(failure);
+                    }))
+                    .hasCause(failure);
+        }
+        assertThat(send(filter, writing(200, 1)).getStatus()).isEqualTo(503);
+        assertThat(runs).hasValue(6);
+        assertThat(deadLetters.letters())
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.failure()).contains("broken"));
+    }
+
+    @Test
+    void otherRequestsPassUntouched() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        for (String[] other :
+                new String[][] {{"GET", "/orders"}, {"HEAD", "/orders"}, {"OPTIONS", "/orders"}, {"POST", "/other"}}) {
+            MockHttpServletRequest request = new MockHttpServletRequest(other[0], other[1]);
+            MockHttpServletResponse response = new MockHttpServletResponse();
+            MockFilterChain chain = new MockFilterChain();
+            filter.doFilter(request, response, chain);
+            assertThat((Object) chain.getRequest()).isSameAs(request);
+            assertThat((Object) chain.getResponse()).isSameAs(response);
+            assertThat(request.getAttributeNames().hasMoreElements()).isFalse();
+        }
+    }
+
+    @Test
+    void filterThatStandsTwiceInTheChainClaimsOnce() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        Handler again = (request, response) -> filter.doFilter(
+                request,
+                response,
+                (ServletRequest handled, ServletResponse answer) ->
+                        writing(201, 3).handle((HttpServletRequest) handled, (HttpServletResponse) answer));
+        assertThat(send(filter, again).getStatus()).isEqualTo(201);
+        MockHttpServletResponse second = send(filter, again);
+        assertThat(second.getStatus()).isEqualTo(201);
+        assertThat(second.getHeader("Idempotent-Replayed")).isEqualTo("true");
+        assertThat(runs).hasValue(1);
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ResponseBufferTest {
+
+    @Test
+    void keepsWhatIsAppendedInAnyPieces() throws Exception {
+        byte[] source = new byte[10_000];
+        new Random(1).nextBytes(source);
+        for (int piece : new int[] {1, 7, 511, 512, 513, 9_999, 10_000}) {
+            ResponseBuffer buffer = new ResponseBuffer(10_000);
+            for (int at = 0; at < source.length; at += piece) {
+                int length = Math.min(piece, source.length - at);
+                assertThat(buffer.hasRoomFor(length)).isTrue();
+                buffer.append(source, at, length);
+            }
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            buffer.writeTo(out);
+            assertThat(out.toByteArray()).isEqualTo(source).isEqualTo(buffer.toBytes());
+            assertThat(buffer.size()).isEqualTo(10_000);
+            assertThat(buffer.hasRoomFor(1)).isFalse();
+            assertThat(buffer.hasRoomFor(0)).isTrue();
+        }
+    }
+
+    @Test
+    void boundSmallerThanTheFirstSizeIsKept() {
+        ResponseBuffer buffer = new ResponseBuffer(3);
+        assertThat(buffer.hasRoomFor(3)).isTrue();
+        assertThat(buffer.hasRoomFor(4)).isFalse();
+        assertThat(buffer.hasRoomFor(Integer.MAX_VALUE)).isFalse();
+        buffer.append(new byte[] {1, 2, 3}, 0, 3);
+        assertThat(buffer.toBytes()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void clearedBufferHasRoomAgain() {
+        ResponseBuffer buffer = new ResponseBuffer(4);
+        buffer.append(new byte[] {1, 2, 3}, 0, 3);
+        buffer.clear();
+        assertThat(buffer.size()).isZero();
+        assertThat(buffer.hasRoomFor(4)).isTrue();
+        buffer.append(new byte[] {9, 4}, 1, 1);
+        assertThat(buffer.toBytes()).containsExactly(4);
+    }
+}
