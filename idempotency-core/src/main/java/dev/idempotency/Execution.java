@@ -25,7 +25,7 @@ public final class Execution {
 
     private static final Logger log = LoggerFactory.getLogger(Execution.class);
 
-    private final IdempotencyCoordinator coordinator;
+    private final Ownership ownership;
     private final IdempotentRequest request;
     private final OwnerToken owner;
     private final long version;
@@ -43,13 +43,13 @@ public final class Execution {
     private boolean renewalFailing;
 
     Execution(
-            IdempotencyCoordinator coordinator,
+            Ownership ownership,
             IdempotentRequest request,
             OwnerToken owner,
             long version,
             int attempts,
             long leaseStartNanos) {
-        this.coordinator = coordinator;
+        this.ownership = ownership;
         this.request = request;
         this.owner = owner;
         this.version = version;
@@ -130,7 +130,7 @@ public final class Execution {
             return Ending.STALE;
         }
         try {
-            return coordinator.end(this, end, completion);
+            return ownership.end(this, end, completion);
         } finally {
             wakeWaiters();
         }

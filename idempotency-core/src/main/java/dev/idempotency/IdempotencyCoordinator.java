@@ -4,30 +4,24 @@ package dev.idempotency;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
-import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.event.IdempotencyListener;
 import dev.idempotency.event.IdempotencyListeners;
 import dev.idempotency.key.RecordKey;
-import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.OnCompleted;
 import dev.idempotency.policy.OnDuplicate;
 import dev.idempotency.policy.StoreFailure;
-import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.ClaimResult.Claimed;
 import dev.idempotency.store.ClaimResult.InProgress;
-import dev.idempotency.store.Completion;
-import dev.idempotency.store.CompletionResult;
-import dev.idempotency.store.CompletionResult.Applied;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
-import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordContent;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.UnreadableContentException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,61 +41,63 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     private final IdempotencyStore store;
     private final DeadLetterOffice deadLetters;
     private final IdempotencyListeners listeners;
-    private final LeaseKeeper leases = new LeaseKeeper(this);
+    private final StoreOutage outage = new StoreOutage();
+    private final Ownership ownership;
+    private final LeaseKeeper leases;
+    private final Claims claims;
 
     public IdempotencyCoordinator(
             IdempotencyStore store, DeadLetterQueue deadLetters, List<IdempotencyListener> listeners) {
         this.store = store;
         this.deadLetters = new DeadLetterOffice(deadLetters);
         this.listeners = new IdempotencyListeners(listeners);
+        this.ownership = new Ownership(store, this.deadLetters, this.listeners, outage);
+        this.leases = ownership.leases();
+        this.claims = new Claims(store, leases);
     }
 
     /**
      * Claims the operation for this call, or says what else to do with it. Under {@link OnDuplicate#WAIT} it returns
-     * only when the running call has ended or the wait time-out is over; otherwise after one answer of the store.
+     * only when the running call has ended or the wait time-out is over; otherwise after one answer of the store at most.
      *
      * @return what to do; a {@link Decision.Run} must be ended by the caller
      */
     public Decision begin(IdempotentRequest request) {
-        Patience patience = new Patience(request, leases);
-        while (true) {
-            OwnerToken owner = OwnerToken.random();
-            long sentNanos = System.nanoTime();
-            Claim claim = claim(request, owner);
-            ClaimResult result;
-            try {
-                result = store.claim(claim);
-            } catch (StoreUnavailableException e) {
-                return storeUnavailable(request, new LateRelease(claim, sentNanos), e);
-            } catch (RuntimeException e) {
-                return storeUnavailable(
-                        request,
-                        new LateRelease(claim, sentNanos),
-                        new StoreUnavailableException("the store failed in a way that it does not know itself", e));
+        try (Patience patience = new Patience(request, leases, store.endSignals())) {
+            while (true) {
+                Execution here = heldHere(request.key());
+                if (here != null && here.request().fingerprint().contradicts(request.fingerprint())) {
+                    return keyReused(request);
+                }
+                if (here != null) {
+                    if (!patience.waitForEnd()) {
+                        Duration remaining = Duration.ofNanos(here.leaseLeftNanos());
+                        return inProgress(request, here.duration(), remaining);
+                    }
+                    continue;
+                }
+                Claims.Reply reply = claims.claim(request);
+                if (reply.result() instanceof Claimed claimed) {
+                    return run(request, reply, claimed);
+                }
+                if (!(reply.result() instanceof InProgress) || !patience.waitForEnd()) {
+                    return answer(request, reply.result());
+                }
             }
-            if (result instanceof Claimed claimed) {
-                return run(request, owner, claimed, sentNanos);
-            }
-            if (!(result instanceof InProgress) || !patience.waitForEnd()) {
-                return answer(request, result);
-            }
+        } catch (StoreUnavailableException e) {
+            return storeUnavailable(request, e);
         }
     }
 
-    private static Claim claim(IdempotentRequest request, OwnerToken owner) {
-        IdempotencyPolicy policy = request.policy();
-        return new Claim(
-                request.key(),
-                owner,
-                request.fingerprint(),
-                policy.lease(),
-                policy.ttl(),
-                policy.onOrphan(),
-                new RecordContent.Started(request.traceId()).encode());
+    /** The execution of this instance that surely owns the operation, which saves asking the store. */
+    private @Nullable Execution heldHere(RecordKey key) {
+        Execution running = leases.running(key);
+        return running == null || running.isEnded() || running.leaseLeftNanos() <= 0 ? null : running;
     }
 
-    private Decision run(IdempotentRequest request, OwnerToken owner, Claimed claimed, long sentNanos) {
-        Execution execution = new Execution(this, request, owner, claimed.version(), claimed.attempts(), sentNanos);
+    private Decision run(IdempotentRequest request, Claims.Reply reply, Claimed claimed) {
+        Execution execution = new Execution(
+                ownership, request, reply.claim().owner(), claimed.version(), claimed.attempts(), reply.sentNanos());
         leases.keep(execution);
         tell(listener -> listener.claimed(request.operation(), claimed.attempts(), claimed.previous()));
         return new Decision.Run(execution);
@@ -112,10 +108,15 @@ public final class IdempotencyCoordinator implements AutoCloseable {
             return completed(request, completed.found());
         }
         if (result instanceof InProgress inProgress) {
-            return answered(request, Answer.IN_PROGRESS, new Decision.InProgress(retryAfter(inProgress)));
+            Duration remaining = inProgress.remaining();
+            IdempotencyRecord found = inProgress.found();
+            return inProgress(
+                    request,
+                    Duration.between(found.updatedAt(), found.leaseEnd().minus(remaining)),
+                    remaining);
         }
         if (result instanceof ClaimResult.KeyReused) {
-            return answered(request, Answer.KEY_REUSED, new Decision.KeyReused());
+            return keyReused(request);
         }
         if (result instanceof ClaimResult.CoolingDown cooling) {
             deadLetters.park(DeadLetterReason.BREAKER_OPENED, request, cooling.found());
@@ -147,13 +148,15 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         return answered(request, Answer.RESULT_UNAVAILABLE, new Decision.ResultUnavailable());
     }
 
-    /** As long as the running call has taken so far, but neither less than a second nor more than its lease. */
-    private static Duration retryAfter(InProgress inProgress) {
-        Duration remaining = inProgress.remaining();
-        Duration soFar = Duration.between(
-                inProgress.found().updatedAt(), inProgress.found().leaseEnd().minus(remaining));
+    private Decision keyReused(IdempotentRequest request) {
+        return answered(request, Answer.KEY_REUSED, new Decision.KeyReused());
+    }
+
+    /** To be tried again after as long as the running call has taken, but not less than a second nor more than its lease. */
+    private Decision inProgress(IdempotentRequest request, Duration soFar, Duration remaining) {
         Duration atMost = soFar.compareTo(remaining) < 0 ? soFar : remaining;
-        return atMost.compareTo(MIN_RETRY_AFTER) < 0 ? MIN_RETRY_AFTER : atMost;
+        Duration retryAfter = atMost.compareTo(MIN_RETRY_AFTER) < 0 ? MIN_RETRY_AFTER : atMost;
+        return answered(request, Answer.IN_PROGRESS, new Decision.InProgress(retryAfter));
     }
 
     private Decision answered(IdempotentRequest request, Answer answer, Decision decision) {
@@ -161,80 +164,15 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         return decision;
     }
 
-    private Decision storeUnavailable(IdempotentRequest request, LateRelease release, StoreUnavailableException cause) {
-        leases.writeLater(release);
+    private Decision storeUnavailable(IdempotentRequest request, StoreUnavailableException cause) {
+        outage.met(cause);
         if (request.policy().storeFailure() == StoreFailure.OPEN) {
-            log.warn("The store gave no answer; {} runs unprotected.", request.key(), cause);
+            log.debug("The store gave no answer; {} runs unprotected.", request.key(), cause);
             tell(listener -> listener.ranUnprotected(request.operation()));
             return new Decision.RunUnprotected(cause);
         }
-        log.warn("The store gave no answer; {} is refused.", request.key(), cause);
+        log.debug("The store gave no answer; {} is refused.", request.key(), cause);
         return answered(request, Answer.STORE_UNAVAILABLE, new Decision.StoreUnavailable(cause));
-    }
-
-    /** Writes an owner's end; the lease is kept while the store is asked. */
-    Ending end(Execution execution, AttemptEnd end, Completion completion) {
-        try {
-            return write(execution, end, completion);
-        } catch (RuntimeException e) { // whatever a store throws, the operation is over and its caller gets its answer
-            log.warn("The store did not take the end of {}; it is written later.", execution.key(), e);
-            tell(listener -> listener.completionDelayed(execution.request().operation(), end));
-            leases.writeLater(new DelayedEnd(execution, end, completion));
-            return Ending.DELAYED;
-        } finally {
-            leases.forget(execution);
-        }
-    }
-
-    private Ending write(Execution execution, AttemptEnd end, Completion completion) {
-        CompletionResult result = store.complete(execution.key(), execution.owner(), completion);
-        if (result instanceof Applied applied) {
-            ended(execution, end);
-            if (!applied.cooldown().isZero()) {
-                breakerOpened(execution, completion, applied);
-            }
-            return Ending.RECORDED;
-        }
-        log.warn(
-                "{} was ended ({}) by an owner that had lost its claim; the record is unchanged.",
-                execution.key(),
-                end);
-        tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
-        if (end != AttemptEnd.RELEASED) {
-            deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version(), completion);
-        }
-        return Ending.STALE;
-    }
-
-    private void ended(Execution execution, AttemptEnd end) {
-        tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
-    }
-
-    private void breakerOpened(Execution execution, Completion completion, Applied applied) {
-        log.warn(
-                "{} failed too often and cools down for {} s; the request is a dead letter.",
-                execution.key(),
-                applied.cooldown().toSeconds());
-        deadLetters.park(DeadLetterReason.BREAKER_OPENED, execution, applied.version(), completion);
-        tell(listener -> listener.breakerOpened(execution.request().operation(), applied.cooldown()));
-    }
-
-    boolean renew(Execution execution) {
-        IdempotencyPolicy policy = execution.request().policy();
-        long sentNanos = System.nanoTime();
-        boolean renewed = store.renew(execution.key(), execution.owner(), policy.lease(), policy.ttl());
-        if (renewed) {
-            execution.leaseRenewed(sentNanos);
-        }
-        return renewed;
-    }
-
-    void leaseLost(Execution execution) {
-        if (!execution.isEnded()) {
-            log.warn("The lease of {} was lost while it ran; another call may take it over.", execution.key());
-            tell(listener -> listener.leaseLost(execution.request().operation()));
-        }
-        execution.wakeWaiters();
     }
 
     private void tell(Consumer<IdempotencyListener> event) {
@@ -244,95 +182,5 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     @Override
     public void close() {
         leases.close();
-    }
-
-    /** An end that the store did not take at first. */
-    private final class DelayedEnd implements LeaseKeeper.LateWrite {
-
-        private final Execution execution;
-        private final AttemptEnd end;
-        private final Completion completion;
-
-        DelayedEnd(Execution execution, AttemptEnd end, Completion completion) {
-            this.execution = execution;
-            this.end = end;
-            this.completion = completion;
-        }
-
-        @Override
-        public RecordKey key() {
-            return execution.key();
-        }
-
-        @Override
-        public long leaseLeftNanos() {
-            return execution.leaseLeftNanos();
-        }
-
-        @Override
-        public boolean isDispensable() {
-            return false;
-        }
-
-        @Override
-        public void write() {
-            if (end == AttemptEnd.RELEASED) {
-                // No record is what it asked for: not stale if the first try was carried out after all.
-                store.complete(execution.key(), execution.owner(), completion);
-                ended(execution, end);
-            } else {
-                IdempotencyCoordinator.this.write(execution, end, completion);
-            }
-        }
-
-        @Override
-        public void giveUp() {
-            log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
-            tell(listener -> listener.completionLost(execution.request().operation(), end));
-        }
-    }
-
-    /**
-     * A claim that nobody works on but that may be in the store, because the reply to it never came: repeats must not
-     * have to wait for its lease. Holds nothing of the request, as there may be thousands while the store is silent.
-     */
-    private final class LateRelease implements LeaseKeeper.LateWrite {
-
-        private final RecordKey key;
-        private final OwnerToken owner;
-        private final long leaseNanos;
-        private final long sentNanos;
-
-        LateRelease(Claim claim, long sentNanos) {
-            this.key = claim.key();
-            this.owner = claim.owner();
-            this.leaseNanos = claim.lease().toNanos();
-            this.sentNanos = sentNanos;
-        }
-
-        @Override
-        public RecordKey key() {
-            return key;
-        }
-
-        @Override
-        public long leaseLeftNanos() {
-            return leaseNanos - (System.nanoTime() - sentNanos);
-        }
-
-        @Override
-        public boolean isDispensable() {
-            return true;
-        }
-
-        @Override
-        public void write() {
-            store.complete(key, owner, new Completion.Release());
-        }
-
-        @Override
-        public void giveUp() {
-            log.debug("A claim of {} that may have been made ends with its lease.", key);
-        }
     }
 }

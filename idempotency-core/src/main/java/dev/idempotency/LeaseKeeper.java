@@ -29,7 +29,7 @@ final class LeaseKeeper implements AutoCloseable {
     private static final int MAX_LATE_WRITES = 10_000;
     private static final int LATE_WRITES_PER_ROUND = 100;
 
-    private final IdempotencyCoordinator coordinator;
+    private final Ownership ownership;
     private final ConcurrentMap<RecordKey, Execution> running = new ConcurrentHashMap<>();
     private final Queue<LateWrite> lateWrites = new ConcurrentLinkedQueue<>();
     private final AtomicInteger lateWriteCount = new AtomicInteger();
@@ -37,8 +37,8 @@ final class LeaseKeeper implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
 
-    LeaseKeeper(IdempotencyCoordinator coordinator) {
-        this.coordinator = coordinator;
+    LeaseKeeper(Ownership ownership) {
+        this.ownership = ownership;
     }
 
     /** A write that the store has not confirmed; worth repeating while the claim holds. */
@@ -62,7 +62,7 @@ final class LeaseKeeper implements AutoCloseable {
     void keep(Execution execution) {
         Execution overtaken = running.put(execution.key(), execution);
         if (overtaken != null) {
-            coordinator.leaseLost(overtaken);
+            ownership.leaseLost(overtaken);
         }
         wakeIn(renewalNanos(execution));
     }
@@ -156,8 +156,8 @@ final class LeaseKeeper implements AutoCloseable {
     private boolean renew(Execution execution) {
         execution.renewalTried();
         try {
-            if (!coordinator.renew(execution) && running.remove(execution.key(), execution)) {
-                coordinator.leaseLost(execution);
+            if (!ownership.renew(execution) && running.remove(execution.key(), execution)) {
+                ownership.leaseLost(execution);
             }
             return true;
         } catch (Throwable e) { // all leases depend on this thread

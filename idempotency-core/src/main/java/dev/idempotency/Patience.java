@@ -2,27 +2,38 @@
 package dev.idempotency;
 
 import dev.idempotency.policy.OnDuplicate;
+import dev.idempotency.store.EndSignals;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How long one repeat waits for the running call. While that runs in this process its end wakes the repeat; while it runs
- * elsewhere the store is asked again in growing steps, so a waiter holds no connection and no lock.
+ * How long one repeat waits for the running call. While that runs in this process, its end wakes the repeat; while it runs
+ * elsewhere, the store's signal does. As a signal may be lost, the store is asked again in growing steps all the same. A
+ * waiter holds no connection and no lock.
  */
-final class Patience {
+final class Patience implements AutoCloseable {
 
     private static final long FIRST_STEP_NANOS = 20_000_000;
     private static final long LONGEST_STEP_NANOS = 500_000_000;
 
+    /** How many times longer the steps are where the store tells of the end. */
+    private static final int TRUST_IN_SIGNALS = 5;
+
     private final IdempotentRequest request;
     private final LeaseKeeper leases;
+    private final @Nullable EndSignals signals;
     private final long startNanos = System.nanoTime();
+    private final Semaphore signalled = new Semaphore(0);
     private long stepNanos = FIRST_STEP_NANOS;
+    private EndSignals.@Nullable Subscription subscription;
 
-    Patience(IdempotentRequest request, LeaseKeeper leases) {
+    Patience(IdempotentRequest request, LeaseKeeper leases, @Nullable EndSignals signals) {
         this.request = request;
         this.leases = leases;
+        this.signals = signals;
     }
 
     /** Waits until it is worth asking the store again; {@code false} when there is no patience left. */
@@ -34,24 +45,33 @@ final class Patience {
         if (left <= 0) {
             return false;
         }
-        Execution here = leases.running(request.key());
-        if (here != null) {
-            return waitFor(here, left);
-        }
-        long jittered = stepNanos / 2 + ThreadLocalRandom.current().nextLong(stepNanos);
-        stepNanos = Math.min(2 * stepNanos, LONGEST_STEP_NANOS);
-        LockSupport.parkNanos(this, Math.min(left, jittered));
-        return !Thread.currentThread().isInterrupted();
-    }
-
-    /** Woken by its end, or by the end of patience, which the next call tells. */
-    private static boolean waitFor(Execution here, long nanos) {
         try {
-            here.awaitEnd(Duration.ofNanos(nanos));
+            Execution here = leases.running(request.key());
+            if (here != null) {
+                here.awaitEnd(Duration.ofNanos(left));
+            } else if (signals != null && subscription == null) {
+                // The end may have come before the subscription: the store is asked once more at once.
+                subscription = signals.subscribe(request.key(), signalled::release);
+            } else if (signalled.tryAcquire(Math.min(left, nextStep()), TimeUnit.NANOSECONDS)) {
+                signalled.drainPermits();
+            }
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    private long nextStep() {
+        long jittered = stepNanos / 2 + ThreadLocalRandom.current().nextLong(stepNanos);
+        stepNanos = Math.min(2 * stepNanos, LONGEST_STEP_NANOS);
+        return subscription == null ? jittered : TRUST_IN_SIGNALS * jittered;
+    }
+
+    @Override
+    public void close() {
+        if (subscription != null) {
+            subscription.close();
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
@@ -76,7 +77,10 @@ public class StoreProbe implements BeanPostProcessor {
         @Override
         public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
             called();
-            return renewalsLost || store.renew(key, owner, lease, ttl);
+            if (renewalsLost) {
+                throw new StoreUnavailableException("cut off by the test", null);
+            }
+            return store.renew(key, owner, lease, ttl);
         }
 
         @Override
@@ -86,6 +90,11 @@ public class StoreProbe implements BeanPostProcessor {
                 throw new StoreUnavailableException("cut off by the test", null);
             }
             return store.complete(key, owner, completion);
+        }
+
+        @Override
+        public EndSignals endSignals() {
+            return store.endSignals();
         }
 
         @Override

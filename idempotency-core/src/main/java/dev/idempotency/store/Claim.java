@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param ttl how long the record stays if nothing more is heard, at least {@code lease}
  * @param onOrphan what to do with a claim whose lease is over
  * @param payload what to keep while the attempt runs
+ * @param waits whether the caller waits if somebody else owns the operation, so that it is worth {@linkplain EndSignals
+ *     telling} it of the end
  */
 public record Claim(
         RecordKey key,
@@ -24,4 +26,18 @@ public record Claim(
         Duration lease,
         Duration ttl,
         OnOrphan onOrphan,
-        Payload payload) {}
+        Payload payload,
+        boolean waits) {
+
+    /** A claim by a caller that does not wait. */
+    public Claim(
+            RecordKey key,
+            OwnerToken owner,
+            Fingerprint fingerprint,
+            Duration lease,
+            Duration ttl,
+            OnOrphan onOrphan,
+            Payload payload) {
+        this(key, owner, fingerprint, lease, ttl, onOrphan, payload, false);
+    }
+}

@@ -16,8 +16,12 @@ public sealed interface ClaimResult {
      */
     record Claimed(long version, int attempts, PreviousAttempt previous) implements ClaimResult {}
 
-    /** The operation has succeeded; nothing was changed. */
-    record Completed(IdempotencyRecord found) implements ClaimResult {}
+    /**
+     * The operation has succeeded; nothing was changed.
+     *
+     * @param remaining how long the record still answers, positive
+     */
+    record Completed(IdempotencyRecord found, Duration remaining) implements ClaimResult {}
 
     /**
      * Somebody else owns the operation; nothing was changed.

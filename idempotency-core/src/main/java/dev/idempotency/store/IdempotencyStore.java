@@ -3,6 +3,7 @@ package dev.idempotency.store;
 
 import dev.idempotency.key.RecordKey;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers, per record key, who is running an operation and what it answered.
@@ -43,6 +44,11 @@ public interface IdempotencyStore {
      * @throws StoreUnavailableException if the backend gave no answer; the end may or may not have been written
      */
     CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion);
+
+    /** Wakes those who wait for owners on other instances; {@code null} if this store cannot. */
+    default @Nullable EndSignals endSignals() {
+        return null;
+    }
 
     /**
      * Looks a record up without changing it.

@@ -65,7 +65,8 @@ public final class RecordStateMachine {
             return new Step<>(current, new ClaimResult.KeyReused(current));
         }
         return switch (current.status()) {
-            case SUCCESS -> new Step<>(current, new ClaimResult.Completed(current));
+            case SUCCESS ->
+                new Step<>(current, new ClaimResult.Completed(current, Duration.between(now, current.expiresAt())));
             case PENDING -> claimPending(current, claim, now);
             case FAILED -> claimFailed(current, claim, now);
         };

@@ -27,7 +27,7 @@ final class ClaimReply {
 
     private static ClaimResult refused(String outcome, Lookup.Found read, Reply reply) {
         return switch (outcome) {
-            case "completed" -> new ClaimResult.Completed(read.found());
+            case "completed" -> new ClaimResult.Completed(read.found(), remaining(reply));
             case "in-progress" -> new ClaimResult.InProgress(read.found(), remaining(reply));
             case "key-reused" -> new ClaimResult.KeyReused(read.found());
             case "cooling-down" -> new ClaimResult.CoolingDown(read.found(), remaining(reply));

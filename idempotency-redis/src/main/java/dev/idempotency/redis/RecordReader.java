@@ -82,6 +82,7 @@ final class RecordReader {
 
     private static SlidingWindow window(ByteBuffer buffer) {
         long cooledUntil = buffer.getLong();
+        buffer.get(); // whether somebody waits for the end, which only the scripts need
         int count = Byte.toUnsignedInt(buffer.get());
         List<Instant> failures = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

@@ -6,6 +6,7 @@ import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
@@ -26,7 +27,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * <p>May be called from any thread. Owns no connection and has nothing to close: the connection factory belongs to the
  * application.
  */
-public final class RedisIdempotencyStore implements IdempotencyStore {
+public final class RedisIdempotencyStore implements IdempotencyStore, AutoCloseable {
 
     /** What keys begin with unless told otherwise. */
     public static final String DEFAULT_KEY_PREFIX = "idempotency";
@@ -41,6 +42,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     private final ScriptRunner scripts;
     private final String keyStart;
+    private final RedisEndSignals endSignals;
 
     /** A store with the default prefix and time-out. */
     public RedisIdempotencyStore(RedisConnectionFactory connectionFactory, String namespace) {
@@ -71,6 +73,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         }
         this.scripts = new ScriptRunner(connectionFactory, commandTimeout);
         this.keyStart = keyPrefix + ":" + namespace + ":";
+        this.endSignals = new RedisEndSignals(connectionFactory, this::redisName);
     }
 
     @Override
@@ -90,7 +93,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
                 Arguments.micros(claim.lease()),
                 Arguments.micros(claim.ttl()),
                 Arguments.text(claim.onOrphan().name()),
-                claim.payload().bytes());
+                claim.payload().bytes(),
+                Arguments.text(claim.waits() ? "1" : "0"));
         return ClaimReply.read(claim.key(), reply);
     }
 
@@ -126,7 +130,22 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         };
     }
 
+    @Override
+    public EndSignals endSignals() {
+        return endSignals;
+    }
+
+    /** Ends what was started for waiters; records and the connection factory stay. */
+    @Override
+    public void close() {
+        endSignals.close();
+    }
+
     private byte[] redisKey(RecordKey key) {
-        return (keyStart + key.bizType() + ":" + key.hex()).getBytes(StandardCharsets.UTF_8);
+        return redisName(key).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String redisName(RecordKey key) {
+        return keyStart + key.bizType() + ":" + key.hex();
     }
 }

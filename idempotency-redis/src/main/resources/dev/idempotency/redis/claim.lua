@@ -2,6 +2,7 @@
 local owner, algorithm, digest, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[7]
 local lease, ttl = tonumber(ARGV[4]), tonumber(ARGV[5])
 local take_over = ARGV[6] == 'TAKE_OVER'
+local waits = ARGV[8] == '1'
 
 local now = now_micros()
 local current, unreadable = read()
@@ -56,10 +57,14 @@ if current.algorithm == algorithm and current.digest ~= digest then
     return { 'key-reused', current.value }
 end
 if current.status == SUCCESS then
-    return { 'completed', current.value }
+    return { 'completed', current.value, current.expires - now }
 end
 if current.status == PENDING then
     if is_owned(current, now) then
+        if waits and not current.awaited then
+            current.awaited = true
+            write(current, current.value:sub(current.payload_at), now)
+        end
         return { 'in-progress', current.value, current.lease_end - now }
     end
     if not take_over then

@@ -7,8 +7,8 @@ local NEVER = 0
 
 -- format, status, version, owner, fingerprint algorithm, fingerprint digest, attempts, created, updated, expires, payload bytes
 local HEADER, HEADER_BYTES = '>BBI8c16c4c32I4I8I8I8I4', 94
--- lease end, cooled until, number of failure times
-local OPEN_HEADER, OPEN_HEADER_BYTES = '>I8I8B', 17
+-- lease end, cooled until, whether somebody waits for the end, number of failure times
+local OPEN_HEADER, OPEN_HEADER_BYTES = '>I8I8BB', 18
 local TIME, TIME_BYTES = '>I8', 8
 
 -- Redis removes a key by its own clock in milliseconds; until then the record itself says whether it has expired.
@@ -32,8 +32,9 @@ local function parse(value)
         if record.status > FAILED or #value < HEADER_BYTES + OPEN_HEADER_BYTES then
             return nil
         end
-        local count
-        record.lease_end, record.cooled_until, count, at = struct.unpack(OPEN_HEADER, value, at)
+        local awaited, count
+        record.lease_end, record.cooled_until, awaited, count, at = struct.unpack(OPEN_HEADER, value, at)
+        record.awaited = awaited == 1
         if #value < at - 1 + count * TIME_BYTES then
             return nil
         end
@@ -68,7 +69,8 @@ local function write(record, payload, now)
     local parts = { struct.pack(HEADER, FORMAT, record.status, record.version, record.owner, record.algorithm,
         record.digest, record.attempts, record.created, record.updated, record.expires, #payload) }
     if record.status ~= SUCCESS then
-        parts[2] = struct.pack(OPEN_HEADER, record.lease_end, record.cooled_until, #record.failures)
+        parts[2] = struct.pack(OPEN_HEADER, record.lease_end, record.cooled_until, record.awaited and 1 or 0,
+            #record.failures)
         for _, time in ipairs(record.failures) do
             parts[#parts + 1] = struct.pack(TIME, time)
         end

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency;
+
+import dev.idempotency.deadletter.DeadLetterReason;
+import dev.idempotency.event.AttemptEnd;
+import dev.idempotency.event.IdempotencyListener;
+import dev.idempotency.event.IdempotencyListeners;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.policy.IdempotencyPolicy;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.CompletionResult.Applied;
+import dev.idempotency.store.IdempotencyStore;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What becomes of a claim once it is made: it is renewed, lost or ended. */
+final class Ownership {
+
+    private static final Logger log = LoggerFactory.getLogger(Ownership.class);
+
+    private final IdempotencyStore store;
+    private final DeadLetterOffice deadLetters;
+    private final IdempotencyListeners listeners;
+    private final StoreOutage outage;
+    private final LeaseKeeper leases = new LeaseKeeper(this);
+
+    Ownership(
+            IdempotencyStore store, DeadLetterOffice deadLetters, IdempotencyListeners listeners, StoreOutage outage) {
+        this.store = store;
+        this.deadLetters = deadLetters;
+        this.listeners = listeners;
+        this.outage = outage;
+    }
+
+    LeaseKeeper leases() {
+        return leases;
+    }
+
+    /** Writes an owner's end; the lease is kept while the store is asked. */
+    Ending end(Execution execution, AttemptEnd end, Completion completion) {
+        try {
+            return write(execution, end, completion);
+        } catch (RuntimeException e) { // whatever a store throws, the operation is over and its caller gets its answer
+            log.debug("The store did not take the end of {}; it is written later.", execution.key(), e);
+            outage.met(e);
+            tell(listener -> listener.completionDelayed(execution.request().operation(), end));
+            leases.writeLater(new DelayedEnd(execution, end, completion));
+            return Ending.DELAYED;
+        } finally {
+            leases.forget(execution);
+        }
+    }
+
+    private Ending write(Execution execution, AttemptEnd end, Completion completion) {
+        CompletionResult result = store.complete(execution.key(), execution.owner(), completion);
+        if (result instanceof Applied applied) {
+            ended(execution, end);
+            if (!applied.cooldown().isZero()) {
+                breakerOpened(execution, completion, applied);
+            }
+            return Ending.RECORDED;
+        }
+        log.warn(
+                "{} was ended ({}) by an owner that had lost its claim; the record is unchanged.",
+                execution.key(),
+                end);
+        tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
+        if (end != AttemptEnd.RELEASED) {
+            deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version(), completion);
+        }
+        return Ending.STALE;
+    }
+
+    private void ended(Execution execution, AttemptEnd end) {
+        tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
+    }
+
+    private void breakerOpened(Execution execution, Completion completion, Applied applied) {
+        log.warn(
+                "{} failed too often and cools down for {} s; the request is a dead letter.",
+                execution.key(),
+                applied.cooldown().toSeconds());
+        deadLetters.park(DeadLetterReason.BREAKER_OPENED, execution, applied.version(), completion);
+        tell(listener -> listener.breakerOpened(execution.request().operation(), applied.cooldown()));
+    }
+
+    boolean renew(Execution execution) {
+        IdempotencyPolicy policy = execution.request().policy();
+        long sentNanos = System.nanoTime();
+        boolean renewed = store.renew(execution.key(), execution.owner(), policy.lease(), policy.ttl());
+        if (renewed) {
+            execution.leaseRenewed(sentNanos);
+        }
+        return renewed;
+    }
+
+    void leaseLost(Execution execution) {
+        if (!execution.isEnded()) {
+            log.warn("The lease of {} was lost while it ran; another call may take it over.", execution.key());
+            tell(listener -> listener.leaseLost(execution.request().operation()));
+        }
+        execution.wakeWaiters();
+    }
+
+    private void tell(Consumer<IdempotencyListener> event) {
+        listeners.tell(event);
+    }
+
+    /** An end that the store did not take at first. */
+    private final class DelayedEnd implements LeaseKeeper.LateWrite {
+
+        private final Execution execution;
+        private final AttemptEnd end;
+        private final Completion completion;
+
+        DelayedEnd(Execution execution, AttemptEnd end, Completion completion) {
+            this.execution = execution;
+            this.end = end;
+            this.completion = completion;
+        }
+
+        @Override
+        public RecordKey key() {
+            return execution.key();
+        }
+
+        @Override
+        public long leaseLeftNanos() {
+            return execution.leaseLeftNanos();
+        }
+
+        @Override
+        public boolean isDispensable() {
+            return false;
+        }
+
+        @Override
+        public void write() {
+            if (end == AttemptEnd.RELEASED) {
+                // No record is what it asked for: not stale if the first try was carried out after all.
+                store.complete(execution.key(), execution.owner(), completion);
+                ended(execution, end);
+            } else {
+                Ownership.this.write(execution, end, completion);
+            }
+        }
+
+        @Override
+        public void giveUp() {
+            log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
+            tell(listener -> listener.completionLost(execution.request().operation(), end));
+        }
+    }
+}
