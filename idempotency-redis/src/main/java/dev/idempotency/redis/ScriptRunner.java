@@ -36,8 +36,6 @@ final class ScriptRunner {
                 return new Reply(LettuceScripting.run(connection, timeout, script, key, arguments));
             }
             return new Reply(runBlocking(connection.scriptingCommands(), script, key, arguments));
-        } catch (StoreUnavailableException e) {
-            throw e;
         } catch (Exception e) {
             if (hasCause(e, InterruptedException.class)) {
                 Thread.currentThread().interrupt();

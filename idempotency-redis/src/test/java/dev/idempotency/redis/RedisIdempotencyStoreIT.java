@@ -6,23 +6,28 @@ import dev.idempotency.tck.IdempotencyStoreTck;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 class RedisIdempotencyStoreIT extends IdempotencyStoreTck {
 
-    private final Map<IdempotencyStore, LettuceConnectionFactory> connections = new HashMap<>();
+    private final Map<IdempotencyStore, RedisConnectionFactory> connections = new HashMap<>();
+
+    RedisConnectionFactory connect() {
+        return TestConnections.lettuce(TestRedis.shared());
+    }
 
     @Override
     protected IdempotencyStore openStore() {
-        LettuceConnectionFactory factory = TestConnections.lettuce(TestRedis.shared());
+        RedisConnectionFactory factory = connect();
         IdempotencyStore store = new RedisIdempotencyStore(factory, "tck");
         connections.put(store, factory);
         return store;
     }
 
     @Override
-    protected void closeStore(IdempotencyStore store) {
-        connections.remove(store).destroy();
+    protected void closeStore(IdempotencyStore store) throws Exception {
+        ((DisposableBean) connections.remove(store)).destroy();
     }
 
     @Override

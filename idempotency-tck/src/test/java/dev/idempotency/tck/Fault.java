@@ -325,7 +325,7 @@ enum Fault {
         return foundBy;
     }
 
-    /** Whether only thousands of rounds find it. */
+    /** Whether it takes a race of many rounds to find it. */
     boolean isRace() {
         return planted.apply(new ManualClock()) instanceof Racy;
     }
