@@ -80,7 +80,7 @@ final class LeaseKeeper implements AutoCloseable {
     /** Repeats a write in the background, if there is room for it. */
     void writeLater(LateWrite write) {
         int room = write.isDispensable() ? MAX_LATE_WRITES / 2 : MAX_LATE_WRITES;
-        if (lateWriteCount.incrementAndGet() > room || closed) {
+        if (lateWriteCount.incrementAndGet() > room) {
             lateWriteCount.decrementAndGet();
             write.giveUp();
             return;
@@ -210,7 +210,9 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     private static long nanosToRenewal(Execution execution) {
-        return execution.leaseLeftNanos() - 2 * renewalNanos(execution);
+        return execution.isRenewalFailing()
+                ? RETRY_NANOS - (System.nanoTime() - execution.renewalTriedNanos())
+                : execution.leaseLeftNanos() - 2 * renewalNanos(execution);
     }
 
     private static long renewalNanos(Execution execution) {

@@ -39,7 +39,8 @@ final class FaultyStore implements IdempotencyStore {
     volatile Fault onRenew = Fault.NONE;
     volatile Fault onComplete = Fault.NONE;
     volatile Consumer<RecordKey> beforeRenew = key -> {};
-    volatile Consumer<RecordKey> beforeComplete = key -> {};
+    volatile Runnable beforeComplete = () -> {};
+    volatile Runnable afterComplete = () -> {};
     volatile UnaryOperator<ClaimResult> claimed = result -> result;
 
     FaultyStore(IdempotencyStore real) {
@@ -75,8 +76,10 @@ final class FaultyStore implements IdempotencyStore {
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         completions.incrementAndGet();
-        beforeComplete.accept(key);
-        return with(onComplete, () -> real.complete(key, owner, completion));
+        beforeComplete.run();
+        CompletionResult result = with(onComplete, () -> real.complete(key, owner, completion));
+        afterComplete.run();
+        return result;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.idempotency.FaultyStore.Fault;
+import dev.idempotency.event.IdempotencyListeners;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
@@ -22,9 +23,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +98,19 @@ class LeaseKeeperTest {
     }
 
     @Test
+    void anEndAfterMoreThanALeaseIsStillWrittenLater() {
+        calls.lease = Duration.ofSeconds(2);
+        long start = System.nanoTime();
+        Execution execution = run("K1");
+        await().until(() -> System.nanoTime() - start > calls.lease.toNanos());
+        store.onComplete = Fault.SILENT;
+        assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.DELAYED);
+        store.onComplete = Fault.NONE;
+        await().until(() -> heard.events().size() == 3);
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "delayed SUCCEEDED", "ended SUCCEEDED");
+    }
+
+    @Test
     void aLostLeaseIsToldOnceAndNotRenewedAgain() {
         Execution execution = run("K1");
         store.onRenew = Fault.SILENT;
@@ -117,8 +131,11 @@ class LeaseKeeperTest {
         store.onRenew = Fault.SILENT;
         Execution overtaken = run("K1");
         clock.move(LEASE);
-        Execution second = run("K1");
-        assertThat(heard.events()).containsExactly("claimed 1 NONE", "lease lost", "claimed 2 ORPHANED");
+        Decision taken = await().until(() -> coordinator.begin(calls.call("K1")), Decision.Run.class::isInstance);
+        Execution second = ((Decision.Run) taken).execution();
+        assertThat(heard.events())
+                .filteredOn(event -> !event.equals("answered in-progress"))
+                .containsExactly("claimed 1 NONE", "lease lost", "claimed 2 ORPHANED");
         store.onRenew = Fault.NONE;
         assertThat(overtaken.complete(Calls.CREATED)).isEqualTo(Ending.STALE);
         awaitRenewals("K1", 2);
@@ -146,7 +163,7 @@ class LeaseKeeperTest {
     void theLeaseIsKeptWhileTheStoreTakesItsTimeOverTheEnd() throws Exception {
         Execution execution = run("K1");
         CountDownLatch goOn = new CountDownLatch(1);
-        store.beforeComplete = key -> awaitUninterrupted(goOn);
+        store.beforeComplete = () -> awaitUninterrupted(goOn);
         Thread ending = new Thread(() -> execution.complete(Calls.CREATED));
         ending.start();
         await().until(() -> store.completions.get() == 1);
@@ -157,25 +174,29 @@ class LeaseKeeperTest {
     }
 
     @Test
-    void aRenewalThatMeetsTheEndIsNoLostLease() {
+    void aRenewalThatFindsTheEndAlreadyInTheRecordIsNoLostLease() throws Exception {
         Execution execution = run("K1");
-        AtomicBoolean ended = new AtomicBoolean();
-        store.beforeRenew = key -> {
-            if (ended.compareAndSet(false, true)) {
-                execution.complete(Calls.CREATED);
-            }
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch written = new CountDownLatch(1);
+        store.afterComplete = () -> {
+            written.countDown();
+            awaitUninterrupted(goOn);
         };
-        await().until(() -> heard.events().contains("ended SUCCEEDED"));
-        store.beforeRenew = key -> {};
+        Thread ending = new Thread(() -> execution.complete(Calls.CREATED));
+        ending.start();
+        written.await();
         run("K2");
-        awaitRenewals("K2", 2);
-        assertThat(heard.events()).doesNotContain("lease lost");
+        awaitRenewals("K2", 3);
+        goOn.countDown();
+        ending.join();
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "claimed 1 NONE", "ended SUCCEEDED");
     }
 
-    /** A part of the store is down, such as a shard of a cluster, and every renewal there takes a quarter of a lease. */
+    /** A part of the store is down, such as a shard of a cluster, and every renewal there takes a fifth of a lease. */
     @Test
     void operationsWhoseRenewalFailsCostTheOthersNoLease() {
-        int count = 8;
+        int count = 10;
+        Duration timeout = LEASE.dividedBy(5);
         Map<RecordKey, AtomicInteger> down = new HashMap<>();
         for (int i = 0; i < count; i++) {
             down.put(Calls.key("down " + i), new AtomicInteger());
@@ -184,13 +205,14 @@ class LeaseKeeperTest {
         }
         store.beforeRenew = key -> {
             AtomicInteger tries = down.get(key);
-            if (tries != null) {
-                tries.incrementAndGet();
-                if (down.values().stream().allMatch(each -> each.get() > 1)) {
-                    clock.move(LEASE.dividedBy(4));
-                }
-                throw new IllegalStateException("this shard is down");
+            if (tries == null) {
+                return;
             }
+            tries.incrementAndGet();
+            if (down.values().stream().allMatch(each -> each.get() > 1)) {
+                takeTime(timeout);
+            }
+            throw new IllegalStateException("this shard is down");
         };
         await().until(() -> down.values().stream().allMatch(tries -> tries.get() >= 5));
         for (int i = 0; i < count; i++) {
@@ -212,7 +234,7 @@ class LeaseKeeperTest {
 
     @Test
     void thousandsOfExecutionsAreKeptByOneThread() {
-        calls.lease = Duration.ofSeconds(2);
+        calls.lease = Duration.ofSeconds(1);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             executions.add(run("K" + i));
@@ -266,12 +288,12 @@ class LeaseKeeperTest {
         AtomicLong renewedNanos = new AtomicLong();
         store.beforeRenew = key -> renewedNanos.set(System.nanoTime());
         Random random = new Random(11);
-        try (LeaseKeeper keeper = new LeaseKeeper(coordinator)) {
+        Ownership ownership = ownership();
+        try (LeaseKeeper keeper = new LeaseKeeper(ownership)) {
             for (int round = 1; round <= 20_000; round++) {
                 calls.lease = Duration.ofDays(3_000).minusHours(round);
                 long start = System.nanoTime();
-                Execution next =
-                        new Execution(coordinator, calls.call("K1"), owner, 1, 1, start - calls.lease.toNanos());
+                Execution next = new Execution(ownership, calls.call("K1"), owner, 1, 1, start - calls.lease.toNanos());
                 for (int i = random.nextInt(200); i > 0; i--) {
                     Thread.onSpinWait();
                 }
@@ -280,6 +302,54 @@ class LeaseKeeperTest {
                 keeper.forget(next);
             }
         }
+    }
+
+    /** The thread has woken by itself, found no execution, and is at its last late write. */
+    @Test
+    void anExecutionThatComesWhileTheThreadLooksAroundIsKept() {
+        Execution execution = run("K1");
+        AtomicInteger tries = new AtomicInteger();
+        Ownership ownership = ownership();
+        try (LeaseKeeper keeper = new LeaseKeeper(ownership)) {
+            keeper.writeLater(new LeaseKeeper.LateWrite() {
+                @Override
+                public RecordKey key() {
+                    return execution.key();
+                }
+
+                @Override
+                public long leaseLeftNanos() {
+                    return Long.MAX_VALUE;
+                }
+
+                @Override
+                public boolean isDispensable() {
+                    return false;
+                }
+
+                @Override
+                public void write() {
+                    if (tries.incrementAndGet() == 1) {
+                        throw new IllegalStateException("tried again after a sleep");
+                    }
+                    coordinator.close();
+                    keeper.keep(execution);
+                }
+
+                @Override
+                public void giveUp() {}
+            });
+            await().until(() -> tries.get() == 2);
+            awaitRenewals("K1", 3);
+        }
+    }
+
+    private Ownership ownership() {
+        return new Ownership(
+                store,
+                new DeadLetterOffice(new InMemoryDeadLetterQueue(1)),
+                new IdempotencyListeners(List.of()),
+                new StoreOutage());
     }
 
     private static void spinUntil(int round, BooleanSupplier done) {
@@ -326,6 +396,15 @@ class LeaseKeeperTest {
         Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
         threads.removeIf(thread -> !thread.getName().startsWith("idempotency-leases-"));
         return threads;
+    }
+
+    /** As a store does that runs into a time-out. */
+    private void takeTime(Duration timeout) {
+        long start = System.nanoTime();
+        for (long left = timeout.toNanos(); left > 0; left = timeout.toNanos() - (System.nanoTime() - start)) {
+            LockSupport.parkNanos(left);
+        }
+        clock.move(timeout);
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

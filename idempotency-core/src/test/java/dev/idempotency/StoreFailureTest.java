@@ -63,9 +63,11 @@ class StoreFailureTest {
     void aClaimWhoseReplyWasLostDoesNotStandInTheWay(StoreFailure policy) {
         calls.storeFailure = policy;
         store.onClaim = Fault.REPLY_LOST;
+        store.onComplete = Fault.SILENT;
         coordinator.begin(calls.call("K1"));
         assertThat(real.find(Calls.key("K1"))).isInstanceOf(Lookup.Found.class);
         store.onClaim = Fault.NONE;
+        store.onComplete = Fault.NONE;
         await().untilAsserted(() -> assertThat(real.find(Calls.key("K1"))).isInstanceOf(Lookup.Absent.class));
         assertThat(run("K1").attempts()).isOne();
     }
@@ -88,8 +90,7 @@ class StoreFailureTest {
         coordinator.begin(calls.call("K1"));
         store.onClaim = Fault.NONE;
         run("K1").complete(Calls.CREATED);
-        int before = store.completions.get();
-        await().until(() -> store.completions.get() > before);
+        await().until(() -> store.completions.get() == 2);
         assertThat(coordinator.begin(calls.call("K1"))).isInstanceOf(Decision.Replay.class);
     }
 

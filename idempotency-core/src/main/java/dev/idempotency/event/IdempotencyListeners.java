@@ -22,8 +22,7 @@ public final class IdempotencyListeners {
         for (IdempotencyListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (
-                    Throwable e) { // an Error of a listener, such as a missing class, must not end the operation either
+            } catch (Throwable e) { // even a missing class must not end the operation
                 log.warn(
                         "Listener {} failed; the operation goes on.",
                         listener.getClass().getName(),
