@@ -27,7 +27,7 @@ class RedisDamagedRecordIT {
 
     private static final int STATUS_AT = 1;
     private static final int PAYLOAD_BYTES_AT = 90;
-    private static final int FAILURE_COUNT_AT = 110;
+    private static final int FAILURE_COUNT_AT = 111;
 
     private final OwnerToken owner = OwnerToken.random();
     private final RecordKey key = newKey();

@@ -40,8 +40,13 @@ public final class IdempotencyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     IdempotencyCoordinator idempotencyCoordinator(
-            IdempotencyStore store, DeadLetterQueue deadLetters, ObjectProvider<IdempotencyListener> listeners) {
+            IdempotencyStore store,
+            DeadLetterQueue deadLetters,
+            ObjectProvider<IdempotencyListener> listeners,
+            IdempotencyProperties properties) {
         return new IdempotencyCoordinator(
-                store, deadLetters, listeners.orderedStream().toList());
+                properties.localCache().before(store),
+                deadLetters,
+                listeners.orderedStream().toList());
     }
 }

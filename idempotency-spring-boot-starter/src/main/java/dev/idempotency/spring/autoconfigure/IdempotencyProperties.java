@@ -2,8 +2,10 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.memory.InMemoryIdempotencyStore;
+import dev.idempotency.memory.LocallyCachedStore;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.web.IdempotencyFilter;
+import dev.idempotency.store.IdempotencyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,7 @@ import org.springframework.util.unit.DataSize;
  * @param routes Endpoints that are protected by their path, as they cannot be annotated.
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
+ * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letter queue.
  */
 @ConfigurationProperties("idempotency")
@@ -64,6 +67,7 @@ public record IdempotencyProperties(
         @DefaultValue List<Route> routes,
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
+        @DefaultValue LocalCache localCache,
         @DefaultValue DeadLetters deadLetters) {
 
     public IdempotencyProperties {
@@ -199,6 +203,25 @@ public record IdempotencyProperties(
                             !commandTimeout.isNegative() && !commandTimeout.isZero(),
                             "must be positive",
                             commandTimeout);
+        }
+    }
+
+    /**
+     * Settings of the cache of finished records in front of a store on the network.
+     *
+     * @param maxSize Most bytes of heap for it, approximately. 0 switches it off.
+     */
+    public record LocalCache(@DefaultValue("16MB") DataSize maxSize) {
+
+        public LocalCache {
+            Rule.property("local-cache.max-size").holds(!maxSize.isNegative(), "must not be negative", maxSize);
+        }
+
+        /** The store, behind the cache if there is one. */
+        IdempotencyStore before(IdempotencyStore store) {
+            return maxSize.toBytes() == 0 || store instanceof InMemoryIdempotencyStore
+                    ? store
+                    : new LocallyCachedStore(store, maxSize.toBytes());
         }
     }
 
