@@ -86,7 +86,8 @@ public record IdempotencyProperties(
         Rule.property("documentation-url")
                 .holds(
                         documentationUrl == null
-                                || documentationUrl.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '>'),
+                                || (!documentationUrl.isEmpty()
+                                        && documentationUrl.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '>')),
                         "must be a URL",
                         documentationUrl);
     }
