@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -59,7 +60,7 @@ public record IdempotencyProperties(
         @DefaultValue Request request,
         @DefaultValue Response response,
         @DefaultValue Fingerprint fingerprint,
-        @DefaultValue BizTypeProperties defaults,
+        @DefaultValue @NestedConfigurationProperty BizTypeProperties defaults,
         @DefaultValue Map<String, BizTypeProperties> bizTypes,
         @DefaultValue List<Route> routes,
         @DefaultValue Memory memory,
