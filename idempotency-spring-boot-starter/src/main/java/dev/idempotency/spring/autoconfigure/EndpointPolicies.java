@@ -4,13 +4,16 @@ package dev.idempotency.spring.autoconfigure;
 import dev.idempotency.Idempotent;
 import dev.idempotency.breaker.BreakerPolicy;
 import dev.idempotency.json.JsonPointer;
+import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.autoconfigure.BizTypeProperties.Breaker;
 import dev.idempotency.spring.web.StatusSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -24,24 +27,32 @@ final class EndpointPolicies {
 
     private final BizTypeProperties defaults;
     private final Map<String, BizTypeProperties> bizTypes;
-    private final List<String> ignore;
+    private final List<JsonPointer> ignore;
 
-    /** Checks every bizType that the properties name. */
+    /** Checks the properties that hold for every bizType. */
     EndpointPolicies(IdempotencyProperties properties) {
         this.defaults = properties.defaults();
         this.bizTypes = properties.bizTypes();
-        this.ignore = properties.fingerprint().ignore();
-        resolve("default", null, "idempotency.defaults");
-        bizTypes.keySet().forEach(this::route);
+        try {
+            this.ignore = pointers(properties.fingerprint().ignore());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException("idempotency." + e.getMessage(), e);
+        }
+        resolve("default", List.of(defaults), "idempotency.defaults.");
     }
 
     /** The rules of one endpoint. */
     record EndpointPolicy(
             IdempotencyPolicy policy, MissingKey missingKey, StatusSet replayStatuses, List<JsonPointer> ignored) {}
 
-    /** The rules of an endpoint that is protected by its path. */
-    EndpointPolicy route(String bizType) {
-        return resolve(bizType, null, "idempotency.biz-types." + bizType);
+    /**
+     * The rules of an endpoint that is protected by its path.
+     *
+     * @param property where its bizType is named
+     */
+    EndpointPolicy route(String bizType, String property) {
+        requireBizType(bizType, property);
+        return resolve(bizType, List.of(own(bizType), defaults), "idempotency.biz-types." + bizType + ".");
     }
 
     /**
@@ -50,106 +61,90 @@ final class EndpointPolicies {
      * @param endpoint what to call it in a complaint
      */
     EndpointPolicy annotated(Idempotent annotation, String endpoint) {
-        boolean inProperties = bizTypes.containsKey(annotation.bizType());
-        boolean durationsHere =
-                annotation.timeoutSeconds() != 0 || !annotation.ttl().isEmpty();
-        String where = durationsHere || !inProperties
-                ? "@Idempotent on " + endpoint + ":"
-                : "idempotency.biz-types." + annotation.bizType();
-        return resolve(annotation.bizType(), annotation, where);
+        String bizType = annotation.bizType();
+        String where = "@Idempotent on " + endpoint + ": ";
+        requireBizType(bizType, where.strip());
+        try {
+            return resolve(bizType, List.of(attributes(annotation), own(bizType), defaults), where);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException(where + e.getMessage(), e);
+        } catch (InvalidConfigurationException e) {
+            // If the properties are wrong without the annotation, the complaint is to name them.
+            route(bizType, where);
+            throw e;
+        }
     }
 
-    private EndpointPolicy resolve(String bizType, @Nullable Idempotent annotation, String where) {
-        BizTypeProperties own = bizTypes.getOrDefault(bizType, BizTypeProperties.NONE);
+    private static void requireBizType(String bizType, String where) {
         try {
-            IdempotencyPolicy ours = IdempotencyPolicy.defaults(bizType);
+            RecordKey.requireBizType(bizType);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException(where + " " + e.getMessage(), e);
+        }
+    }
+
+    private BizTypeProperties own(String bizType) {
+        return bizTypes.getOrDefault(bizType, BizTypeProperties.NONE);
+    }
+
+    /**
+     * @param layers what is said, the first that says something counts
+     * @param where beginning of a complaint, followed by the name of a setting
+     */
+    private EndpointPolicy resolve(String bizType, List<BizTypeProperties> layers, String where) {
+        IdempotencyPolicy ours = IdempotencyPolicy.defaults(bizType);
+        try {
             IdempotencyPolicy policy = new IdempotencyPolicy(
                     bizType,
-                    first(annotation == null ? null : ttl(annotation), own, BizTypeProperties::ttl, ours.ttl()),
-                    first(
-                            annotation == null ? null : timeout(annotation),
-                            own,
-                            BizTypeProperties::timeout,
-                            ours.lease()),
-                    first(attribute(annotation, Idempotent::level), own, BizTypeProperties::level, ours.level()),
-                    first(
-                            attribute(annotation, Idempotent::onDuplicate),
-                            own,
-                            BizTypeProperties::onDuplicate,
-                            ours.onDuplicate()),
-                    first(null, own, BizTypeProperties::waitTimeout, ours.waitTimeout()),
-                    first(
-                            attribute(annotation, Idempotent::onCompleted),
-                            own,
-                            BizTypeProperties::onCompleted,
-                            ours.onCompleted()),
-                    first(
-                            attribute(annotation, Idempotent::onOrphan),
-                            own,
-                            BizTypeProperties::onOrphan,
-                            ours.onOrphan()),
-                    first(
-                            attribute(annotation, Idempotent::storeFailure),
-                            own,
-                            BizTypeProperties::storeFailure,
-                            ours.storeFailure()),
-                    breaker(own));
-            MissingKey missingKey = first(
-                    attribute(annotation, Idempotent::missingKey),
-                    own,
-                    BizTypeProperties::missingKey,
-                    MissingKey.REJECT);
-            List<String> statuses = first(null, own, BizTypeProperties::replayStatuses, REPLAY_STATUSES);
-            return new EndpointPolicy(policy, missingKey, new StatusSet(statuses), ignored(own));
+                    first(layers, BizTypeProperties::ttl, ours.ttl()),
+                    first(layers, BizTypeProperties::timeout, ours.lease()),
+                    first(layers, BizTypeProperties::level, ours.level()),
+                    first(layers, BizTypeProperties::onDuplicate, ours.onDuplicate()),
+                    first(layers, BizTypeProperties::waitTimeout, ours.waitTimeout()),
+                    first(layers, BizTypeProperties::onCompleted, ours.onCompleted()),
+                    first(layers, BizTypeProperties::onOrphan, ours.onOrphan()),
+                    first(layers, BizTypeProperties::storeFailure, ours.storeFailure()),
+                    breaker(layers, ours.breaker()));
+            return new EndpointPolicy(
+                    policy,
+                    first(layers, BizTypeProperties::missingKey, MissingKey.REJECT),
+                    new StatusSet(first(layers, BizTypeProperties::replayStatuses, REPLAY_STATUSES)),
+                    ignored(layers));
         } catch (IllegalArgumentException e) {
-            String separator = where.endsWith(":") ? " " : ".";
-            throw new InvalidConfigurationException(where + separator + e.getMessage(), e);
+            throw new InvalidConfigurationException(where + e.getMessage(), e);
         }
     }
 
-    private <T> T first(
-            @Nullable T attribute, BizTypeProperties own, Function<BizTypeProperties, @Nullable T> property, T ours) {
-        if (attribute != null) {
-            return attribute;
+    private static <L, T> T first(List<L> layers, Function<L, @Nullable T> setting, T ours) {
+        for (L layer : layers) {
+            T value = setting.apply(layer);
+            if (value != null) {
+                return value;
+            }
         }
-        T ownValue = property.apply(own);
-        if (ownValue != null) {
-            return ownValue;
-        }
-        T defaultValue = property.apply(defaults);
-        return defaultValue == null ? ours : defaultValue;
+        return ours;
     }
 
-    private BreakerPolicy breaker(BizTypeProperties own) {
-        BreakerPolicy ours = BreakerPolicy.DEFAULT;
+    private static BreakerPolicy breaker(List<BizTypeProperties> layers, BreakerPolicy ours) {
+        List<Breaker> breakers = layers.stream()
+                .flatMap(layer -> Stream.ofNullable(layer.breaker()))
+                .toList();
         return new BreakerPolicy(
-                first(
-                        null,
-                        own,
-                        rules ->
-                                rules.breaker() == null ? null : rules.breaker().failures(),
-                        ours.failures()),
-                first(
-                        null,
-                        own,
-                        rules ->
-                                rules.breaker() == null ? null : rules.breaker().window(),
-                        ours.window()),
-                first(
-                        null,
-                        own,
-                        rules ->
-                                rules.breaker() == null ? null : rules.breaker().cooldown(),
-                        ours.cooldown()));
+                first(breakers, Breaker::failures, ours.failures()),
+                first(breakers, Breaker::window, ours.window()),
+                first(breakers, Breaker::cooldown, ours.cooldown()));
     }
 
-    private List<JsonPointer> ignored(BizTypeProperties own) {
-        List<String> pointers = first(
-                null,
-                own,
-                rules ->
-                        rules.fingerprint() == null ? null : rules.fingerprint().ignore(),
-                ignore);
+    private List<JsonPointer> ignored(List<BizTypeProperties> layers) {
+        return layers.stream()
+                .flatMap(layer -> Stream.ofNullable(layer.fingerprint()))
+                .flatMap(fingerprint -> Stream.ofNullable(fingerprint.ignore()))
+                .findFirst()
+                .map(EndpointPolicies::pointers)
+                .orElse(ignore);
+    }
+
+    private static List<JsonPointer> pointers(List<String> pointers) {
         try {
             return pointers.stream().map(JsonPointer::parse).toList();
         } catch (IllegalArgumentException e) {
@@ -157,13 +152,26 @@ final class EndpointPolicies {
         }
     }
 
-    private static <T> @Nullable T attribute(@Nullable Idempotent annotation, Function<Idempotent, T[]> attribute) {
-        if (annotation == null) {
-            return null;
-        }
-        T[] values = attribute.apply(annotation);
+    /** What an annotation says, with the same names. */
+    private static BizTypeProperties attributes(Idempotent annotation) {
+        return new BizTypeProperties(
+                ttl(annotation),
+                timeout(annotation),
+                only("level", annotation.level()),
+                only("missingKey", annotation.missingKey()),
+                only("onDuplicate", annotation.onDuplicate()),
+                null,
+                only("onCompleted", annotation.onCompleted()),
+                only("onOrphan", annotation.onOrphan()),
+                only("storeFailure", annotation.storeFailure()),
+                null,
+                null,
+                null);
+    }
+
+    private static <T> @Nullable T only(String attribute, T[] values) {
         if (values.length > 1) {
-            throw new IllegalArgumentException("an attribute must have one value, but has " + List.of(values));
+            throw new IllegalArgumentException(attribute + " must have one value, but has " + List.of(values));
         }
         return values.length == 0 ? null : values[0];
     }

@@ -51,6 +51,8 @@ final class EndpointScanner {
             "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
             "reactor.core.publisher.Flux");
 
+    private static final int MAX_TYPE_DEPTH = 4;
+
     private final IdempotencyProperties properties;
     private final EndpointPolicies policies;
     private final IdentitySettings identity;
@@ -145,7 +147,8 @@ final class EndpointScanner {
             PathPattern pattern = PathPatternParser.defaultInstance.parse(route.path());
             Set<String> methods =
                     route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
-            routes.add(new Route(pattern, methods, endpoint(policies.route(route.bizType()), null)));
+            routes.add(new Route(
+                    pattern, methods, endpoint(policies.route(route.bizType(), property + ".biz-type:"), null)));
             bizTypes.add(route.bizType());
         } catch (PatternParseException e) {
             throw new InvalidConfigurationException(
@@ -193,16 +196,18 @@ final class EndpointScanner {
     }
 
     private static boolean streams(HandlerMethod handler) {
-        return streams(ResolvableType.forMethodReturnType(handler.getMethod()));
+        return streams(ResolvableType.forMethodReturnType(handler.getMethod(), handler.getBeanType()), 0);
     }
 
-    private static boolean streams(ResolvableType type) {
+    /** A bound on the depth, as a type variable may refer to itself. */
+    private static boolean streams(ResolvableType type, int depth) {
         for (Class<?> raw = type.resolve(); raw != null; raw = raw.getSuperclass()) {
             if (STREAMING_TYPES.contains(raw.getName())) {
                 return true;
             }
         }
-        return Stream.of(type.getGenerics()).anyMatch(EndpointScanner::streams);
+        return depth < MAX_TYPE_DEPTH
+                && Stream.of(type.getGenerics()).anyMatch(argument -> streams(argument, depth + 1));
     }
 
     private void requireKnownBizTypes() {

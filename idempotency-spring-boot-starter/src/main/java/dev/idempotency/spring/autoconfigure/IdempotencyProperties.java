@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -62,7 +63,7 @@ public record IdempotencyProperties(
         @DefaultValue Request request,
         @DefaultValue Response response,
         @DefaultValue Fingerprint fingerprint,
-        @DefaultValue BizTypeProperties defaults,
+        @DefaultValue @NestedConfigurationProperty BizTypeProperties defaults,
         @DefaultValue Map<String, BizTypeProperties> bizTypes,
         @DefaultValue List<Route> routes,
         @DefaultValue Memory memory,
@@ -90,7 +91,8 @@ public record IdempotencyProperties(
         Rule.property("documentation-url")
                 .holds(
                         documentationUrl == null
-                                || documentationUrl.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '>'),
+                                || (!documentationUrl.isEmpty()
+                                        && documentationUrl.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '>')),
                         "must be a URL",
                         documentationUrl);
     }

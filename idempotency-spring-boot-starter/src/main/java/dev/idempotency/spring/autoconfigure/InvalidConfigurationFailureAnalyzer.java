@@ -3,8 +3,10 @@ package dev.idempotency.spring.autoconfigure;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.annotation.Order;
 
-/** Shows what is wrong with the idempotency settings instead of a stack trace. */
+/** Shows what is wrong with the idempotency settings instead of a stack trace; before Spring Boot's own word on binding. */
+@Order(0)
 final class InvalidConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfigurationException> {
 
     @Override

@@ -6,6 +6,7 @@ import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Redis;
 import dev.idempotency.store.IdempotencyStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -57,7 +58,7 @@ public final class RedisStoreAutoConfiguration {
         if (name != null) {
             try {
                 return beans.getBean(name, RedisConnectionFactory.class);
-            } catch (NoSuchBeanDefinitionException e) {
+            } catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException e) {
                 throw new InvalidConfigurationException(
                         "idempotency.redis.connection-factory must name a RedisConnectionFactory bean, but is " + name,
                         e);

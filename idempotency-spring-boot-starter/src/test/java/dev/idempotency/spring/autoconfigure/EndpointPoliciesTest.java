@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.idempotency.Idempotent;
+import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.json.JsonPointer;
+import dev.idempotency.policy.IdempotencyLevel;
+import dev.idempotency.policy.IdempotencyPolicy;
+import dev.idempotency.policy.MissingKey;
+import dev.idempotency.policy.OnCompleted;
+import dev.idempotency.policy.OnDuplicate;
+import dev.idempotency.policy.OnOrphan;
+import dev.idempotency.policy.StoreFailure;
+import dev.idempotency.spring.autoconfigure.EndpointPolicies.EndpointPolicy;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class EndpointPoliciesTest {
+
+    @Idempotent(bizType = "order")
+    private static final class Plain {}
+
+    @Idempotent
+    private static final class Unnamed {}
+
+    @Idempotent(
+            bizType = "order",
+            timeoutSeconds = 20,
+            ttl = "PT2M",
+            level = IdempotencyLevel.BUSINESS_ID,
+            missingKey = MissingKey.BYPASS,
+            onDuplicate = OnDuplicate.WAIT,
+            onCompleted = OnCompleted.CONFLICT,
+            onOrphan = OnOrphan.UNCERTAIN,
+            storeFailure = StoreFailure.OPEN)
+    private static final class Explicit {}
+
+    @Idempotent(bizType = "order", timeoutSeconds = 10)
+    private static final class ShortTimeout {}
+
+    private final Map<String, String> properties = new LinkedHashMap<>();
+
+    private EndpointPolicies policies() {
+        return new EndpointPolicies(new Binder(new MapConfigurationPropertySource(properties))
+                .bindOrCreate("idempotency", IdempotencyProperties.class));
+    }
+
+    private EndpointPolicy annotated(Class<?> type) {
+        return policies().annotated(type.getAnnotation(Idempotent.class), type.getSimpleName());
+    }
+
+    private static String statuses(EndpointPolicy policy) {
+        StringBuilder kept = new StringBuilder();
+        for (int status : new int[] {200, 204, 299, 302, 400, 402, 404, 500}) {
+            kept.append(policy.replayStatuses().contains(status) ? status + " " : "");
+        }
+        return kept.toString().strip();
+    }
+
+    @Test
+    void whereNothingIsSaidOursHold() {
+        for (EndpointPolicy policy :
+                new EndpointPolicy[] {annotated(Plain.class), policies().route("order", "")}) {
+            assertThat(policy.policy()).isEqualTo(IdempotencyPolicy.defaults("order"));
+            assertThat(policy.missingKey()).isEqualTo(MissingKey.REJECT);
+            assertThat(statuses(policy)).isEqualTo("200 204 299 302");
+            assertThat(policy.ignored()).isEmpty();
+        }
+        assertThat(annotated(Unnamed.class).policy().bizType()).isEqualTo("default");
+    }
+
+    private void give(String prefix, String ttl, String timeout, String statuses) {
+        properties.put(prefix + "ttl", ttl);
+        properties.put(prefix + "timeout", timeout);
+        properties.put(prefix + "wait-timeout", timeout);
+        properties.put(prefix + "level", "business-id");
+        properties.put(prefix + "missing-key", "business-id");
+        properties.put(prefix + "on-duplicate", "wait");
+        properties.put(prefix + "on-completed", "conflict");
+        properties.put(prefix + "on-orphan", "uncertain");
+        properties.put(prefix + "store-failure", "open");
+        properties.put(prefix + "replay-statuses", statuses);
+        properties.put(prefix + "breaker.failures", "7");
+        properties.put(prefix + "breaker.window", timeout);
+        properties.put(prefix + "breaker.cooldown", ttl);
+        properties.put(prefix + "fingerprint.ignore", "/" + timeout);
+    }
+
+    private static void assertGiven(EndpointPolicy policy, Duration ttl, Duration timeout, String statuses) {
+        assertThat(policy.policy())
+                .isEqualTo(new IdempotencyPolicy(
+                        "order",
+                        ttl,
+                        timeout,
+                        IdempotencyLevel.BUSINESS_ID,
+                        OnDuplicate.WAIT,
+                        timeout,
+                        OnCompleted.CONFLICT,
+                        OnOrphan.UNCERTAIN,
+                        StoreFailure.OPEN,
+                        new BreakerPolicy(7, timeout, ttl)));
+        assertThat(policy.missingKey()).isEqualTo(MissingKey.BUSINESS_ID);
+        assertThat(statuses(policy)).isEqualTo(statuses);
+        assertThat(policy.ignored()).containsExactly(JsonPointer.parse("/" + timeout.toSeconds() + "s"));
+    }
+
+    @Test
+    void defaultsWinOverOurs() {
+        give("idempotency.defaults.", "5m", "30s", "402");
+        assertGiven(annotated(Plain.class), Duration.ofMinutes(5), Duration.ofSeconds(30), "402");
+        assertGiven(policies().route("order", ""), Duration.ofMinutes(5), Duration.ofSeconds(30), "402");
+    }
+
+    @Test
+    void bizTypeWinsOverDefaults() {
+        give("idempotency.defaults.", "5m", "30s", "402");
+        give("idempotency.biz-types.order.", "6m", "40s", "404,5xx");
+        assertGiven(annotated(Plain.class), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
+        assertGiven(policies().route("order", ""), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
+        properties.keySet().removeIf(name -> name.startsWith("idempotency.defaults."));
+        assertGiven(annotated(Plain.class), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
+    }
+
+    @Test
+    void whatABizTypeLeavesOutComesFromTheDefaultsOneByOne() {
+        properties.put("idempotency.defaults.ttl", "5m");
+        properties.put("idempotency.defaults.breaker.failures", "7");
+        properties.put("idempotency.biz-types.order.timeout", "40s");
+        properties.put("idempotency.biz-types.order.breaker.window", "9s");
+        IdempotencyPolicy policy = annotated(Plain.class).policy();
+        assertThat(policy.ttl()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(policy.lease()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(policy.breaker()).isEqualTo(new BreakerPolicy(7, Duration.ofSeconds(9), Duration.ofSeconds(30)));
+    }
+
+    @Test
+    void bizTypesDoNotTouchEachOther() {
+        give("idempotency.biz-types.refund.", "6m", "40s", "402");
+        assertThat(annotated(Plain.class).policy()).isEqualTo(IdempotencyPolicy.defaults("order"));
+    }
+
+    @Test
+    void annotationWinsOverEverything() {
+        properties.put("idempotency.defaults.level", "full-request");
+        for (String prefix : new String[] {"idempotency.defaults.", "idempotency.biz-types.order."}) {
+            properties.put(prefix + "ttl", "5m");
+            properties.put(prefix + "timeout", "30s");
+            properties.put(prefix + "wait-timeout", "3s");
+            properties.put(prefix + "level", "full-request");
+            properties.put(prefix + "missing-key", "reject");
+            properties.put(prefix + "on-duplicate", "reject");
+            properties.put(prefix + "on-completed", "replay");
+            properties.put(prefix + "on-orphan", "take-over");
+            properties.put(prefix + "store-failure", "closed");
+        }
+        EndpointPolicy policy = annotated(Explicit.class);
+        assertThat(policy.policy())
+                .isEqualTo(new IdempotencyPolicy(
+                        "order",
+                        Duration.ofMinutes(2),
+                        Duration.ofSeconds(20),
+                        IdempotencyLevel.BUSINESS_ID,
+                        OnDuplicate.WAIT,
+                        Duration.ofSeconds(3),
+                        OnCompleted.CONFLICT,
+                        OnOrphan.UNCERTAIN,
+                        StoreFailure.OPEN,
+                        BreakerPolicy.DEFAULT));
+        assertThat(policy.missingKey()).isEqualTo(MissingKey.BYPASS);
+    }
+
+    @Test
+    void annotationMayMakeAShortTtlOfItsBizTypeValid() {
+        properties.put("idempotency.biz-types.order.ttl", "30s");
+        assertThatCode(() -> annotated(ShortTimeout.class)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void ignoredValuesOfABizTypeReplaceThoseOfAllEvenByNone() {
+        properties.put("idempotency.fingerprint.ignore", "/sent_at,/retry");
+        assertThat(annotated(Plain.class).ignored())
+                .containsExactly(JsonPointer.parse("/sent_at"), JsonPointer.parse("/retry"));
+        properties.put("idempotency.biz-types.order.fingerprint.ignore", "/other");
+        assertThat(annotated(Plain.class).ignored()).containsExactly(JsonPointer.parse("/other"));
+        properties.put("idempotency.biz-types.order.fingerprint.ignore", "");
+        assertThat(annotated(Plain.class).ignored()).isEmpty();
+    }
+
+    @Test
+    void namesAreBoundInAnyOfTheUsualForms() {
+        properties.put("idempotency.biz-types.order.onDuplicate", "WAIT");
+        properties.put("idempotency.biz-types.order.missing_key", "BusinessId");
+        properties.put("idempotency.biz-types.order.on-orphan", "Uncertain");
+        properties.put("idempotency.bizTypes.order.level", "BUSINESS_ID");
+        properties.put("idempotency.biz-types.order.ttl", "PT90S");
+        EndpointPolicy policy = annotated(Plain.class);
+        assertThat(policy.policy().onDuplicate()).isEqualTo(OnDuplicate.WAIT);
+        assertThat(policy.missingKey()).isEqualTo(MissingKey.BUSINESS_ID);
+        assertThat(policy.policy().onOrphan()).isEqualTo(OnOrphan.UNCERTAIN);
+        assertThat(policy.policy().level()).isEqualTo(IdempotencyLevel.BUSINESS_ID);
+        assertThat(policy.policy().ttl()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void bizTypeMayHaveUnderscoresDotsAndCapitals() {
+        properties.put("idempotency.biz-types.create_order.ttl", "5m");
+        properties.put("idempotency.biz-types[create.Order].ttl", "6m");
+        EndpointPolicies policies = policies();
+        assertThat(policies.route("create_order", "").policy().ttl()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(policies.route("create.Order", "").policy().ttl()).isEqualTo(Duration.ofMinutes(6));
+        assertThat(policies.route("createOrder", "").policy().ttl()).isEqualTo(Duration.ofHours(24));
+    }
+}
