@@ -30,7 +30,7 @@ public class BufferedRequest extends HttpServletRequestWrapper {
     private final byte[] body;
     private @Nullable ServletInputStream stream;
     private @Nullable BufferedReader reader;
-    private @Nullable Map<String, String[]> parameters;
+    private @Nullable Map<String, List<String>> form;
 
     /**
      * Reads the body.
@@ -141,10 +141,11 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         if (!hasFormBody()) {
             return super.getParameterMap();
         }
-        if (parameters == null) {
-            parameters = merge(super.getParameterMap(), FormParameters.parse(body, charset()));
+        if (form == null) {
+            form = FormParameters.parse(body, charset());
         }
-        return parameters;
+        // Merged anew each time: during a forward there are those of its query string besides.
+        return merge(super.getParameterMap(), form);
     }
 
     /** Values of the query string come before those of the body (Servlet 6.0, section 3.1). */

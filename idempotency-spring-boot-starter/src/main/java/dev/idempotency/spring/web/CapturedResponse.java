@@ -7,7 +7,6 @@ import dev.idempotency.store.StoredResponse.Field;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A response whose body is held back until its record is durable. Status and headers go to the real response at once and
  * are noted beside it. A body over the bound is let through, after {@code beforeOverflow} has run.
  */
-final class CapturedResponse extends HttpServletResponseWrapper {
+final class CapturedResponse extends DelegatingResponse {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String CONTENT_LENGTH = "Content-Length";
@@ -84,12 +83,11 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         if (passesThrough || isError() || redirected) {
             return;
         }
-        HttpServletResponse real = (HttpServletResponse) getResponse();
         if (StoredAnswers.hasBody(getStatus())) {
-            real.setContentLength(buffer.size());
+            real().setContentLength(buffer.size());
         }
         if (buffer.size() > 0) {
-            buffer.writeTo(real.getOutputStream());
+            buffer.writeTo(real().getOutputStream());
         }
     }
 
