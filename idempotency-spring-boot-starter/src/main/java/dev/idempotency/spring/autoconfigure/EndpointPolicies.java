@@ -10,8 +10,11 @@ import dev.idempotency.spring.web.StatusSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
@@ -19,6 +22,8 @@ import org.springframework.boot.convert.DurationStyle;
  * properties, then ours.
  */
 final class EndpointPolicies {
+
+    private static final Logger log = LoggerFactory.getLogger(EndpointPolicies.class);
 
     private static final List<String> REPLAY_STATUSES = List.of("2xx", "3xx");
 
@@ -57,6 +62,25 @@ final class EndpointPolicies {
                 ? "@Idempotent on " + endpoint + ":"
                 : "idempotency.biz-types." + annotation.bizType();
         return resolve(annotation.bizType(), annotation, where);
+    }
+
+    /**
+     * Checks that every bizType that the properties name is one that is used.
+     *
+     * @param mayBeMore whether there may be others that nobody knows yet; then it is no more than a warning
+     */
+    void requireUsed(Set<String> used, boolean mayBeMore) {
+        for (String name : bizTypes.keySet()) {
+            if (used.contains(name)) {
+                continue;
+            }
+            String complaint = "idempotency.biz-types." + name
+                    + " must be the bizType of an endpoint or method, but those are " + used;
+            if (!mayBeMore) {
+                throw new InvalidConfigurationException(complaint);
+            }
+            log.warn("{}; it has an effect only if IdempotencyTemplate is used with it.", complaint);
+        }
     }
 
     private EndpointPolicy resolve(String bizType, @Nullable Idempotent annotation, String where) {

@@ -12,9 +12,9 @@ import dev.idempotency.spring.web.ProtectedEndpoint;
 import dev.idempotency.spring.web.ProtectedEndpoints;
 import dev.idempotency.spring.web.ProtectedEndpoints.HandlerKey;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,7 +81,6 @@ final class EndpointScanner {
         for (int i = 0; i < properties.routes().size(); i++) {
             addRoute(properties.routes().get(i), "idempotency.routes[" + i + "]");
         }
-        requireKnownBizTypes();
         return new ProtectedEndpoints(mappings, handlers, patterns, routes, caseSensitive);
     }
 
@@ -205,12 +204,20 @@ final class EndpointScanner {
         return Stream.of(type.getGenerics()).anyMatch(EndpointScanner::streams);
     }
 
-    private void requireKnownBizTypes() {
-        Set<String> unused = new HashSet<>(properties.bizTypes().keySet());
-        unused.removeAll(bizTypes);
-        if (!unused.isEmpty()) {
-            throw new InvalidConfigurationException("idempotency.biz-types."
-                    + unused.iterator().next() + " must be the bizType of an endpoint, but those are " + bizTypes);
-        }
+    /** Whether a bean's method is a protected endpoint. */
+    boolean isHandler(Class<?> beanType, Method method) {
+        return handlers.containsKey(new HandlerKey(beanType, method));
+    }
+
+    /**
+     * Checks that no bizType of the properties is a mistyped one.
+     *
+     * @param others bizTypes of what is no endpoint
+     * @param mayBeMore whether there may be bizTypes that nobody knows yet
+     */
+    void requireUsedBizTypes(Set<String> others, boolean mayBeMore) {
+        Set<String> used = new TreeSet<>(bizTypes);
+        used.addAll(others);
+        policies.requireUsed(used, mayBeMore);
     }
 }
