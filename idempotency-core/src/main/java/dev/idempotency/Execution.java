@@ -33,6 +33,12 @@ public final class Execution {
     private final long startedNanos = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final CountDownLatch worthAsking = new CountDownLatch(1);
+    private final IdempotencyContext context = new IdempotencyContext(this);
+
+    /** What the running code has said of its answer, from whatever thread. */
+    private volatile boolean notStored;
+
+    private volatile @Nullable Duration ownTtl;
 
     /** When the claim or its latest renewal was sent: the store's lease cannot end earlier than one lease after it. */
     private volatile long leaseStartNanos;
@@ -73,11 +79,28 @@ public final class Execution {
         return attempts;
     }
 
+    /** What the code that runs it may know and say; the access layer opens it around that code. */
+    public IdempotencyContext context() {
+        return context;
+    }
+
+    void doNotStore() {
+        notStored = true;
+    }
+
+    void storeFor(Duration ttl) {
+        ownTtl = ttl;
+    }
+
     /**
      * Ends it as done; repeats get this answer until the ttl is over. An answer that the stored form cannot hold, such as
-     * one with a header line of more than 65535 bytes, ends it as {@link #completeWithoutAnswer} does.
+     * one with a header line of more than 65535 bytes, ends it as {@link #completeWithoutAnswer} does. If the running code has
+     * asked for its answer not to be stored, no record is left, as after {@link #release}.
      */
     public Ending complete(StoredResponse response) {
+        if (notStored) {
+            return release();
+        }
         Payload answer;
         try {
             answer = new RecordContent.Answer(request.traceId(), response).encode();
@@ -88,8 +111,14 @@ public final class Execution {
         return end(AttemptEnd.SUCCEEDED, success(answer));
     }
 
-    /** Ends it as done, with an answer too large to keep: repeats are told that it cannot be given again. */
+    /**
+     * Ends it as done, with an answer too large to keep: repeats are told that it cannot be given again, unless the running
+     * code has asked for its answer not to be stored.
+     */
     public Ending completeWithoutAnswer() {
+        if (notStored) {
+            return release();
+        }
         return end(AttemptEnd.SUCCEEDED, success(new RecordContent.AnswerTooLarge(request.traceId()).encode()));
     }
 
@@ -113,7 +142,8 @@ public final class Execution {
     }
 
     private Completion success(Payload content) {
-        return new Completion.Success(content, request.policy().ttl());
+        Duration ttl = ownTtl;
+        return new Completion.Success(content, ttl == null ? request.policy().ttl() : ttl);
     }
 
     private static String message(@Nullable Throwable cause) {

@@ -148,6 +148,11 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         return answered(request, Answer.RESULT_UNAVAILABLE, new Decision.ResultUnavailable());
     }
 
+    /** Tells that an access layer could not give the answer of a {@link Decision.Replay}, as it does not understand it. */
+    public void replayFailed(IdempotentRequest request) {
+        resultUnavailable(request);
+    }
+
     private Decision keyReused(IdempotentRequest request) {
         return answered(request, Answer.KEY_REUSED, new Decision.KeyReused());
     }

@@ -12,9 +12,12 @@ import dev.idempotency.spring.web.StatusSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
@@ -22,6 +25,8 @@ import org.springframework.boot.convert.DurationStyle;
  * properties, then ours.
  */
 final class EndpointPolicies {
+
+    private static final Logger log = LoggerFactory.getLogger(EndpointPolicies.class);
 
     private static final List<String> REPLAY_STATUSES = List.of("2xx", "3xx");
 
@@ -46,11 +51,11 @@ final class EndpointPolicies {
             IdempotencyPolicy policy, MissingKey missingKey, StatusSet replayStatuses, List<JsonPointer> ignored) {}
 
     /**
-     * The rules of an endpoint that is protected by its path.
+     * The rules of what is protected without an annotation: by its path, or by code.
      *
      * @param property where its bizType is named
      */
-    EndpointPolicy route(String bizType, String property) {
+    EndpointPolicy named(String bizType, String property) {
         requireBizType(bizType, property);
         return resolve(bizType, List.of(own(bizType), defaults), "idempotency.biz-types." + bizType + ".");
     }
@@ -70,7 +75,7 @@ final class EndpointPolicies {
             throw new InvalidConfigurationException(where + e.getMessage(), e);
         } catch (InvalidConfigurationException e) {
             // If the properties are wrong without the annotation, the complaint is to name them.
-            route(bizType, where);
+            named(bizType, where);
             throw e;
         }
     }
@@ -85,6 +90,25 @@ final class EndpointPolicies {
 
     private BizTypeProperties own(String bizType) {
         return bizTypes.getOrDefault(bizType, BizTypeProperties.NONE);
+    }
+
+    /**
+     * Checks that every bizType that the properties name is one that is used.
+     *
+     * @param mayBeMore whether there may be others that nobody knows yet; then it is no more than a warning
+     */
+    void requireUsed(Set<String> used, boolean mayBeMore) {
+        for (String name : bizTypes.keySet()) {
+            if (used.contains(name)) {
+                continue;
+            }
+            String complaint = "idempotency.biz-types." + name
+                    + " must be the bizType of an endpoint or method, but those are " + used;
+            if (!mayBeMore) {
+                throw new InvalidConfigurationException(complaint);
+            }
+            log.warn("{}; it has an effect only if IdempotencyTemplate is used with it.", complaint);
+        }
     }
 
     /**

@@ -3,6 +3,8 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.spring.web.ProtectedEndpoints;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -13,19 +15,39 @@ final class EndpointRegistry implements SmartInitializingSingleton, Supplier<Pro
 
     private final EndpointScanner scanner;
     private final Supplier<List<HandlerMapping>> mappings;
+    private final @Nullable MethodStartup methods;
     private final StartupReport report;
     private volatile @Nullable ProtectedEndpoints endpoints;
 
-    EndpointRegistry(EndpointScanner scanner, Supplier<List<HandlerMapping>> mappings, StartupReport report) {
+    /**
+     * A registry.
+     *
+     * @param methods the protected methods that are no endpoints; {@code null} if that layer is not there
+     */
+    EndpointRegistry(
+            EndpointScanner scanner,
+            Supplier<List<HandlerMapping>> mappings,
+            @Nullable MethodStartup methods,
+            StartupReport report) {
         this.scanner = scanner;
         this.mappings = mappings;
+        this.methods = methods;
         this.report = report;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
         endpoints = scanner.scan(mappings.get());
-        report.log(scanner.count(), scanner.bizTypes());
+        if (methods == null) {
+            scanner.requireUsedBizTypes(Set.of(), false);
+            report.log(scanner.count(), 0, scanner.bizTypes());
+        } else {
+            methods.start(scanner::isHandler);
+            scanner.requireUsedBizTypes(methods.bizTypes(), methods.usesTemplate());
+            Set<String> bizTypes = new TreeSet<>(scanner.bizTypes());
+            bizTypes.addAll(methods.bizTypes());
+            report.log(scanner.count(), methods.count(), bizTypes);
+        }
     }
 
     @Override

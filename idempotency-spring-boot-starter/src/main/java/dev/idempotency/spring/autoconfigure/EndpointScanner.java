@@ -12,9 +12,9 @@ import dev.idempotency.spring.web.ProtectedEndpoint;
 import dev.idempotency.spring.web.ProtectedEndpoints;
 import dev.idempotency.spring.web.ProtectedEndpoints.HandlerKey;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,7 +83,6 @@ final class EndpointScanner {
         for (int i = 0; i < properties.routes().size(); i++) {
             addRoute(properties.routes().get(i), "idempotency.routes[" + i + "]");
         }
-        requireKnownBizTypes();
         return new ProtectedEndpoints(mappings, handlers, patterns, routes, caseSensitive);
     }
 
@@ -148,7 +147,7 @@ final class EndpointScanner {
             Set<String> methods =
                     route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
             routes.add(new Route(
-                    pattern, methods, endpoint(policies.route(route.bizType(), property + ".biz-type:"), null)));
+                    pattern, methods, endpoint(policies.named(route.bizType(), property + ".biz-type:"), null)));
             bizTypes.add(route.bizType());
         } catch (PatternParseException e) {
             throw new InvalidConfigurationException(
@@ -210,12 +209,20 @@ final class EndpointScanner {
                 && Stream.of(type.getGenerics()).anyMatch(argument -> streams(argument, depth + 1));
     }
 
-    private void requireKnownBizTypes() {
-        Set<String> unused = new HashSet<>(properties.bizTypes().keySet());
-        unused.removeAll(bizTypes);
-        if (!unused.isEmpty()) {
-            throw new InvalidConfigurationException("idempotency.biz-types."
-                    + unused.iterator().next() + " must be the bizType of an endpoint, but those are " + bizTypes);
-        }
+    /** Whether a bean's method is a protected endpoint. */
+    boolean isHandler(Class<?> beanType, Method method) {
+        return handlers.containsKey(new HandlerKey(beanType, method));
+    }
+
+    /**
+     * Checks that no bizType of the properties is a mistyped one.
+     *
+     * @param others bizTypes of what is no endpoint
+     * @param mayBeMore whether there may be bizTypes that nobody knows yet
+     */
+    void requireUsedBizTypes(Set<String> others, boolean mayBeMore) {
+        Set<String> used = new TreeSet<>(bizTypes);
+        used.addAll(others);
+        policies.requireUsed(used, mayBeMore);
     }
 }

@@ -3,7 +3,11 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.json.JsonTokenizer;
 import dev.idempotency.spring.json.Jackson2Tokenizer;
+import dev.idempotency.spring.json.Jackson2ValueCodec;
 import dev.idempotency.spring.json.Jackson3Tokenizer;
+import dev.idempotency.spring.json.Jackson3ValueCodec;
+import dev.idempotency.spring.json.ValueCodec;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -12,7 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Reads JSON with the Jackson that is there; with both, as Spring Boot 4 often has them, with Jackson 3. */
+/** Reads and writes JSON with the Jackson that is there; with both, as Spring Boot 4 often has them, with Jackson 3. */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "idempotency.enabled", matchIfMissing = true)
 public final class JsonAutoConfiguration {
@@ -37,6 +41,28 @@ public final class JsonAutoConfiguration {
         @Bean
         Jackson2Tokenizer idempotencyJsonTokenizer() {
             return new Jackson2Tokenizer();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "tools.jackson.databind.json.JsonMapper")
+    @ConditionalOnMissingBean(ValueCodec.class)
+    static class Jackson3Values {
+
+        @Bean
+        Jackson3ValueCodec idempotencyValueCodec(BeanFactory beans) {
+            return Jackson3ValueCodec.from(beans);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "com.fasterxml.jackson.databind.ObjectMapper")
+    @ConditionalOnMissingBean(ValueCodec.class)
+    static class Jackson2Values {
+
+        @Bean
+        Jackson2ValueCodec idempotencyValueCodec(BeanFactory beans) {
+            return Jackson2ValueCodec.from(beans);
         }
     }
 }

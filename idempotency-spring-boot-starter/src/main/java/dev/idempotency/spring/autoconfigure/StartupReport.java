@@ -3,6 +3,7 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.spring.identity.IdentitySettings;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,35 +13,45 @@ final class StartupReport {
     private static final Logger log = LoggerFactory.getLogger("dev.idempotency");
 
     private final String store;
-    private final IdentitySettings identity;
+    private final @Nullable IdentitySettings identity;
     private final boolean namespaceGiven;
 
-    StartupReport(String store, IdentitySettings identity, boolean namespaceGiven) {
+    /**
+     * A report.
+     *
+     * @param identity how requests are identified; {@code null} where there are none
+     */
+    StartupReport(String store, @Nullable IdentitySettings identity, boolean namespaceGiven) {
         this.store = store;
         this.identity = identity;
         this.namespaceGiven = namespaceGiven;
     }
 
-    void log(int endpoints, Set<String> bizTypes) {
-        if (endpoints == 0) {
-            log.info(
-                    "Idempotency protects no endpoint: none is annotated with @Idempotent or named in idempotency.routes.");
+    void log(int endpoints, int methods, Set<String> bizTypes) {
+        if (endpoints == 0 && methods == 0) {
+            log.info("Idempotency protects no endpoint and no method: none is annotated with @Idempotent or named in"
+                    + " idempotency.routes.");
             return;
         }
         log.info(
-                "Idempotency protects {} {} of bizType {}; records are kept in {}.",
+                "Idempotency protects {} {} and {} {} of bizType {}; records are kept in {}.",
                 endpoints,
                 endpoints == 1 ? "endpoint" : "endpoints",
+                methods,
+                methods == 1 ? "method" : "methods",
                 String.join(", ", bizTypes),
                 store);
         if (store.equals("memory")) {
             log.warn("Idempotency records are kept in the memory of this process only: after a restart, or on another"
                     + " instance, a repeat runs again. More than one instance needs Redis (idempotency.store).");
-        } else if (!namespaceGiven && identity.namespace().equals(Namespaces.UNNAMED)) {
+        } else if (!namespaceGiven && identity != null && identity.namespace().equals(Namespaces.UNNAMED)) {
             log.warn(
                     "Neither idempotency.namespace nor spring.application.name is set: applications without a name share"
                             + " their records in {}.",
                     store);
+        }
+        if (identity == null || endpoints == 0) {
+            return;
         }
         if (identity.tenants() == null) {
             log.info("Requests without an authenticated principal share one scope of idempotency keys.");

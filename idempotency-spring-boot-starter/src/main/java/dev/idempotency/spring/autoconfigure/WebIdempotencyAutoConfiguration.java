@@ -38,13 +38,16 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @ConditionalOnBooleanProperty(name = "idempotency.enabled", matchIfMissing = true)
 public final class WebIdempotencyAutoConfiguration {
 
+    /** Name of the bean that is there if, and only if, the filter protects endpoints. */
+    static final String ENDPOINTS = "idempotencyEndpointRegistry";
+
     @Bean
     @ConditionalOnMissingBean
     ProblemRenderer idempotencyProblemRenderer(IdempotencyProperties properties) {
         return new ProblemJsonRenderer(properties.problemBaseUri(), properties.documentationUrl());
     }
 
-    @Bean
+    @Bean(ENDPOINTS)
     EndpointRegistry idempotencyEndpointRegistry(
             IdempotencyProperties properties,
             Environment environment,
@@ -52,6 +55,7 @@ public final class WebIdempotencyAutoConfiguration {
             ObjectProvider<JsonTokenizer> tokenizers,
             ObjectProvider<TenantResolver> tenants,
             ObjectProvider<HandlerMapping> mappings,
+            ObjectProvider<MethodStartup> methods,
             ObjectProvider<RequestMappingHandlerAdapter> adapters) {
         IdentitySettings identity = new IdentitySettings(
                 Namespaces.of(properties, environment),
@@ -66,6 +70,7 @@ public final class WebIdempotencyAutoConfiguration {
         return new EndpointRegistry(
                 new EndpointScanner(properties, identity, binder),
                 () -> mappings.orderedStream().toList(),
+                methods.getIfAvailable(),
                 new StartupReport(store.name(), identity, properties.namespace() != null));
     }
 

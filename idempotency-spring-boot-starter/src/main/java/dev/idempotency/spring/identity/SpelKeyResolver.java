@@ -143,7 +143,7 @@ public final class SpelKeyResolver {
     }
 
     /** Positions of the parameters that the expression needs. */
-    Collection<Integer> parameterIndexes() {
+    public Collection<Integer> parameterIndexes() {
         return variables.values();
     }
 
@@ -154,8 +154,7 @@ public final class SpelKeyResolver {
      * @return the id, or {@code null} if the expression, or a part that it adds up or lists, is null, blank or not there
      * @throws IllegalStateException if the expression fails, or yields something whose text does not identify it
      */
-    @Nullable
-    String resolve(Map<Integer, ? extends @Nullable Object> arguments) {
+    public @Nullable String resolve(Map<Integer, ? extends @Nullable Object> arguments) {
         SimpleEvaluationContext context = SimpleEvaluationContext.forReadOnlyDataBinding()
                 .withInstanceMethods()
                 .withRootObject(ROOT)

@@ -2,6 +2,7 @@
 package dev.idempotency.spring.web;
 
 import dev.idempotency.Execution;
+import dev.idempotency.IdempotencyContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -80,11 +81,14 @@ final class Exchange {
 
     private void dispatch(FilterChain chain, ServletRequest dispatched, ServletResponse response)
             throws IOException, ServletException {
+        IdempotencyContext.Scope scope = execution.context().open();
         try {
             chain.doFilter(dispatched, response);
         } catch (IOException | ServletException | RuntimeException | Error e) {
             thrown(e);
             throw e;
+        } finally {
+            scope.close();
         }
         if (!dispatched.isAsyncStarted()) {
             finish();

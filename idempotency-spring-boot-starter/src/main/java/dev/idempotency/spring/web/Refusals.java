@@ -4,7 +4,7 @@ package dev.idempotency.spring.web;
 import java.util.Set;
 
 /** Tells a refusal of the caller from a failure of the operation, by what was thrown. */
-final class Refusals {
+public final class Refusals {
 
     /** Spring Security's, by name, as it may not be there; it turns them into 401 and 403 outside this filter. */
     private static final Set<String> REFUSALS = Set.of(
@@ -16,7 +16,7 @@ final class Refusals {
     private Refusals() {}
 
     /** Whether the exception, or one that caused it, says that the caller may not do this. */
-    static boolean isRefusal(Throwable thrown) {
+    public static boolean isRefusal(Throwable thrown) {
         Throwable cause = thrown;
         for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             for (Class<?> type = cause.getClass(); type != null; type = type.getSuperclass()) {

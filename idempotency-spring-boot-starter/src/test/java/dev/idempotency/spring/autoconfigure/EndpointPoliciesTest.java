@@ -67,7 +67,7 @@ class EndpointPoliciesTest {
     @Test
     void whereNothingIsSaidOursHold() {
         for (EndpointPolicy policy :
-                new EndpointPolicy[] {annotated(Plain.class), policies().route("order", "")}) {
+                new EndpointPolicy[] {annotated(Plain.class), policies().named("order", "")}) {
             assertThat(policy.policy()).isEqualTo(IdempotencyPolicy.defaults("order"));
             assertThat(policy.missingKey()).isEqualTo(MissingKey.REJECT);
             assertThat(statuses(policy)).isEqualTo("200 204 299 302");
@@ -115,7 +115,7 @@ class EndpointPoliciesTest {
     void defaultsWinOverOurs() {
         give("idempotency.defaults.", "5m", "30s", "402");
         assertGiven(annotated(Plain.class), Duration.ofMinutes(5), Duration.ofSeconds(30), "402");
-        assertGiven(policies().route("order", ""), Duration.ofMinutes(5), Duration.ofSeconds(30), "402");
+        assertGiven(policies().named("order", ""), Duration.ofMinutes(5), Duration.ofSeconds(30), "402");
     }
 
     @Test
@@ -123,7 +123,7 @@ class EndpointPoliciesTest {
         give("idempotency.defaults.", "5m", "30s", "402");
         give("idempotency.biz-types.order.", "6m", "40s", "404,5xx");
         assertGiven(annotated(Plain.class), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
-        assertGiven(policies().route("order", ""), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
+        assertGiven(policies().named("order", ""), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
         properties.keySet().removeIf(name -> name.startsWith("idempotency.defaults."));
         assertGiven(annotated(Plain.class), Duration.ofMinutes(6), Duration.ofSeconds(40), "404 500");
     }
@@ -213,8 +213,8 @@ class EndpointPoliciesTest {
         properties.put("idempotency.biz-types.create_order.ttl", "5m");
         properties.put("idempotency.biz-types[create.Order].ttl", "6m");
         EndpointPolicies policies = policies();
-        assertThat(policies.route("create_order", "").policy().ttl()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(policies.route("create.Order", "").policy().ttl()).isEqualTo(Duration.ofMinutes(6));
-        assertThat(policies.route("createOrder", "").policy().ttl()).isEqualTo(Duration.ofHours(24));
+        assertThat(policies.named("create_order", "").policy().ttl()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(policies.named("create.Order", "").policy().ttl()).isEqualTo(Duration.ofMinutes(6));
+        assertThat(policies.named("createOrder", "").policy().ttl()).isEqualTo(Duration.ofHours(24));
     }
 }

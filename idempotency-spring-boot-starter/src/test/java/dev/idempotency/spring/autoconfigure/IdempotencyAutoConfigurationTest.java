@@ -99,6 +99,7 @@ class IdempotencyAutoConfigurationTest {
                     .containsExactlyInAnyOrder(
                             IdempotencyAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
+                            MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
                             WebIdempotencyAutoConfiguration.class.getName());

@@ -151,7 +151,7 @@ class InvalidConfigurationTest {
     void aBizTypeThatNoEndpointHasIsNamed() {
         assertStopped(
                 TestApplications.web(Orders.class).withPropertyValues("idempotency.biz-types.oder.ttl=5m"),
-                "idempotency.biz-types.oder must be the bizType of an endpoint, but those are [order]");
+                "idempotency.biz-types.oder must be the bizType of an endpoint or method, but those are [order]");
     }
 
     @ParameterizedTest

@@ -60,7 +60,7 @@ class StartupReportTest {
     void tellsWhatIsProtectedAndWhere(CapturedOutput output) {
         start(ORDERS);
         assertThat(output)
-                .contains("Idempotency protects 1 endpoint of bizType order; records are kept in memory.")
+                .contains("Idempotency protects 1 endpoint and 0 methods of bizType order; records are kept in memory.")
                 .contains(MEMORY)
                 .contains(ANONYMOUS)
                 .doesNotContain(NAMELESS)
@@ -71,7 +71,7 @@ class StartupReportTest {
     void countsEveryProtectedEndpointAndNoSafeOne(CapturedOutput output) {
         start(TestApplications.web(Orders.class, Refunds.class)
                 .withPropertyValues("idempotency.routes[0].path=/legacy/**", "idempotency.routes[0].biz-type=legacy"));
-        assertThat(output).contains("Idempotency protects 4 endpoints of bizType legacy, order, refund;");
+        assertThat(output).contains("Idempotency protects 4 endpoints and 0 methods of bizType legacy, order, refund;");
     }
 
     @Test
