@@ -232,7 +232,7 @@ class InMemoryIdempotencyStoreTest {
     /** Claims new keys until the store is full; how many it took. */
     private int fill() {
         int taken = 0;
-        while (true) {
+        while (taken < ROOM) {
             try {
                 store.claim(claim(key(clock.instant() + "-" + taken), OwnerToken.random()));
                 taken++;
@@ -240,6 +240,7 @@ class InMemoryIdempotencyStoreTest {
                 return taken;
             }
         }
+        throw new AssertionError("more claims than bytes");
     }
 
     private static void inThreads(int count, Callable<Void> task) throws Exception {
