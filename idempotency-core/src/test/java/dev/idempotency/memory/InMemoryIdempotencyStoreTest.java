@@ -172,7 +172,7 @@ class InMemoryIdempotencyStoreTest {
 
     @Test
     void racesOverManyKeysHaveOneWinnerEach() throws Exception {
-        int keys = 10_000;
+        int keys = 8_000;
         int threads = 2;
         InMemoryIdempotencyStore large = new InMemoryIdempotencyStore(1L << 30, clock);
         AtomicIntegerArray winners = new AtomicIntegerArray(keys);
