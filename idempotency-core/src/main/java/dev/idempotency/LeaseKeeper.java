@@ -138,9 +138,8 @@ final class LeaseKeeper implements AutoCloseable {
                 wait = Math.min(wait, nanos);
             }
         }
-        // One silent store time-out a round is enough, and what has failed before comes last: a part of the store that
-        // is
-        // down, such as a shard of a cluster, must not cost the others their leases.
+        // One silent store time-out a round is enough, and what has failed before comes last: a part of the store
+        // that is down, such as a shard of a cluster, must not cost the others their leases.
         due.sort(Comparator.comparing(Execution::isRenewalFailing)
                 .thenComparingLong(execution -> execution.renewalTriedNanos() - now));
         for (Execution execution : due) {

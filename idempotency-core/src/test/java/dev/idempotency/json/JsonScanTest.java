@@ -197,7 +197,8 @@ class JsonScanTest {
     @Test
     void anObjectThatATokenizerLeavesUnfinishedIsMalformed() {
         for (JsonToken instead : List.of(JsonToken.END, JsonToken.END_ARRAY, JsonToken.STRING)) {
-            JsonTokenizer careless = json -> new ScriptedTokens(JsonToken.START_OBJECT, instead);
+            JsonTokenizer careless =
+                    json -> new ScriptedTokens(JsonToken.START_OBJECT, instead, JsonToken.NULL, JsonToken.END_OBJECT);
             JsonScan scan = new JsonScan(careless, List.of(), List.of());
             assertThatThrownBy(() -> scan.scan(new byte[0], Sha256.newDigest()))
                     .isInstanceOf(MalformedJsonException.class);

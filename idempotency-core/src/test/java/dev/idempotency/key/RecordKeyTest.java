@@ -27,6 +27,9 @@ class RecordKeyTest {
         assertThat(List.of(
                         parts("p", "ab", "q", "c"),
                         parts("p", "a", "q", "bc"),
+                        parts("p", "a", "q", "b", "r", "c"),
+                        // The same bytes as the line before, if lengths did not count.
+                        parts("p", "aq\u0100\u6200\u7201c"),
                         parts("p", "abc", "q", ""),
                         parts("p", "abc", "q", null),
                         parts("p", "", "q", "abc"),
