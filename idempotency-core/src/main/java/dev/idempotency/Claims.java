@@ -36,12 +36,13 @@ final class Claims {
     /** What the store said to a claim, and when that was sent. */
     record Reply(ClaimResult result, Claim claim, long sentNanos) {}
 
-    /** A claim on its way, whose answer others may share. */
+    /** A claim on its way. */
     private static final class Question {
 
         private final Fingerprint fingerprint;
         private final CountDownLatch answered = new CountDownLatch(1);
         private volatile @Nullable Reply reply;
+        private volatile @Nullable StoreUnavailableException failure;
 
         Question(Fingerprint fingerprint) {
             this.fingerprint = fingerprint;
@@ -51,7 +52,7 @@ final class Claims {
     /**
      * Claims the operation for this call.
      *
-     * @return the store's answer to this call, or its refusal of a call with the same content that was on its way already
+     * @return the store's answer to this call, or to one with the same content that was on its way already
      * @throws StoreUnavailableException if the store gave no answer; a claim that it may have made is released later
      */
     Reply claim(IdempotentRequest request) {
@@ -65,12 +66,16 @@ final class Claims {
             Reply reply = ask(request);
             mine.reply = reply;
             return reply;
+        } catch (StoreUnavailableException e) {
+            mine.failure = e;
+            throw e;
         } finally {
             questions.remove(request.key(), mine);
             mine.answered.countDown();
         }
     }
 
+    /** Only what has ended is shared: any other answer may have been overtaken before this call came. */
     private static @Nullable Reply share(Question first, Fingerprint fingerprint) {
         if (!first.fingerprint.equals(fingerprint)) {
             return null;
@@ -81,8 +86,12 @@ final class Claims {
             Thread.currentThread().interrupt();
             return null;
         }
+        StoreUnavailableException failure = first.failure;
+        if (failure != null) {
+            throw new StoreUnavailableException("the store gave no answer to the same question", failure);
+        }
         Reply reply = first.reply;
-        return reply == null || reply.result() instanceof ClaimResult.Claimed ? null : reply;
+        return reply != null && reply.result() instanceof ClaimResult.Completed ? reply : null;
     }
 
     private Reply ask(IdempotentRequest request) {

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 final class JsonNumbers {
 
     private static final int LONG_DIGITS = 17;
+    private static final int MAX_ZEROS = 30;
 
     private JsonNumbers() {}
 
@@ -67,5 +68,15 @@ final class JsonNumbers {
                 : new BigInteger(written.startsWith("+") ? written.substring(1) : written)
                         .add(BigInteger.valueOf(shift))
                         .toString();
+    }
+
+    /** A canonical number as people write it: an integer of reasonable size by its digits, so that 7 and "7" are one id. */
+    static String plain(String canonical) {
+        int exponentAt = canonical.indexOf('e');
+        if (exponentAt < 0 || canonical.charAt(exponentAt + 1) == '-' || canonical.length() - exponentAt > 3) {
+            return canonical;
+        }
+        int zeros = Integer.parseInt(canonical, exponentAt + 1, canonical.length(), 10);
+        return zeros > MAX_ZEROS ? canonical : canonical.substring(0, exponentAt) + "0".repeat(zeros);
     }
 }

@@ -43,7 +43,7 @@ public final class JsonScan {
     /** A value that was picked out. */
     public sealed interface Value {
 
-        /** A string, a number in one notation for all, or a boolean. */
+        /** A string, a number (an integer as its digits, however it was written), or a boolean. */
         record Scalar(String text) implements Value {}
 
         /** A JSON null. */
@@ -99,7 +99,7 @@ public final class JsonScan {
                 case START_OBJECT -> object(digest, ignored, wanted);
                 case START_ARRAY -> array(digest, ignored, wanted);
                 case STRING -> scalar(tokens.text(), digest);
-                case NUMBER -> scalar(JsonNumbers.canonical(tokens.text()), digest);
+                case NUMBER -> number(JsonNumbers.canonical(tokens.text()), digest);
                 case TRUE -> new Value.Scalar("true");
                 case FALSE -> new Value.Scalar("false");
                 case NULL -> new Value.Null();
@@ -161,6 +161,11 @@ public final class JsonScan {
                         case NULL -> 'n';
                         case END_OBJECT, NAME, END -> '?';
                     };
+        }
+
+        private static Value number(String canonical, MessageDigest digest) {
+            Sha256.updateText(digest, canonical);
+            return new Value.Scalar(JsonNumbers.plain(canonical));
         }
 
         private static Value scalar(String text, MessageDigest digest) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonNumbersTest {
@@ -93,4 +94,22 @@ class JsonNumbersTest {
         }
         return number.toString();
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "7, 7",
+        "7.0, 7",
+        "70e-1, 7",
+        "7e1, 70",
+        "-12, -12",
+        "0, 0",
+        "1.5, 15e-1",
+        "1e30, 1" + ZEROS,
+        "1e31, 1e31"
+    })
+    void anIntegerReadsAsItsDigits(String number, String plain) {
+        assertThat(JsonNumbers.plain(JsonNumbers.canonical(number))).isEqualTo(plain);
+    }
+
+    private static final String ZEROS = "000000000000000000000000000000";
 }

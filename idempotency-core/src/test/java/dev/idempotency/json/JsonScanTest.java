@@ -261,7 +261,7 @@ class JsonScanTest {
                 "{\"order\":{\"id\":7,\"name\":\"é\",\"paid\":true,\"open\":false,\"note\":null,\"lines\":[1,{}]}}";
         assertThat(wanted(text, "/order/id", "/order/name", "/order/paid", "/order/open"))
                 .isEqualTo(Map.of(
-                        JsonPointer.parse("/order/id"), List.of(new Value.Scalar(JsonNumbers.canonical("7"))),
+                        JsonPointer.parse("/order/id"), List.of(new Value.Scalar("7")),
                         JsonPointer.parse("/order/name"), List.of(new Value.Scalar("é")),
                         JsonPointer.parse("/order/paid"), List.of(new Value.Scalar("true")),
                         JsonPointer.parse("/order/open"), List.of(new Value.Scalar("false"))));
@@ -276,9 +276,7 @@ class JsonScanTest {
     @Test
     void everyDuplicateOfAWantedMemberIsPickedOutInOrder() throws Exception {
         assertThat(wanted("{\"a\":1,\"b\":0,\"\\u0061\":\"2\"}", "/a"))
-                .containsEntry(
-                        JsonPointer.parse("/a"),
-                        List.of(new Value.Scalar(JsonNumbers.canonical("1")), new Value.Scalar("2")));
+                .containsEntry(JsonPointer.parse("/a"), List.of(new Value.Scalar("1"), new Value.Scalar("2")));
     }
 
     @Test

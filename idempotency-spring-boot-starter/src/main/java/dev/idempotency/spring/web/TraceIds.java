@@ -2,25 +2,44 @@
 package dev.idempotency.spring.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /** The trace that a request belongs to: the application's own, or the one that its sender names. */
 final class TraceIds {
 
-    /** Version, trace id, parent id and flags (W3C Trace Context, section 3.2.2). */
-    private static final Pattern TRACEPARENT =
-            Pattern.compile("[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+    /** Where the parts of a traceparent begin: version, trace id, parent id, flags (W3C Trace Context, section 3.2.2). */
+    private static final int TRACE_ID = 3;
+
+    private static final int PARENT_ID = 36;
+    private static final int FLAGS = 53;
+    private static final int LENGTH = 55;
+
+    /** Far beyond any tracer's ids; a longer text is none. */
+    private static final int MAX_LENGTH = 128;
 
     private TraceIds() {}
 
     static @Nullable String of(HttpServletRequest request) {
         String current = MDC.get("traceId");
-        if (current != null && !current.isEmpty()) {
+        if (current != null && !current.isEmpty() && current.length() <= MAX_LENGTH) {
             return current;
         }
         String parent = request.getHeader("traceparent");
-        return parent != null && TRACEPARENT.matcher(parent).lookingAt() ? parent.substring(3, 35) : null;
+        return parent != null && isTraceParent(parent) ? parent.substring(TRACE_ID, PARENT_ID - 1) : null;
+    }
+
+    private static boolean isTraceParent(String text) {
+        boolean zero = true;
+        for (int i = 0; i < LENGTH; i++) {
+            char c = i < text.length() ? text.charAt(i) : ' ';
+            boolean dash = i == TRACE_ID - 1 || i == PARENT_ID - 1 || i == FLAGS - 1;
+            boolean hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+            if (dash ? c != '-' : !hex) {
+                return false;
+            }
+            zero &= c == '0' || i < TRACE_ID || i >= PARENT_ID - 1;
+        }
+        return !zero;
     }
 }
