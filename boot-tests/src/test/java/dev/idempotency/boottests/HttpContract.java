@@ -40,6 +40,11 @@ abstract class HttpContract {
         return first;
     }
 
+    /** The other instance, if the store is shared. */
+    Server otherServer() {
+        return second;
+    }
+
     HttpTarget http() {
         return first.http();
     }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 
 /** Values as JSON by Jackson 2, with the application's own settings, modules and annotations. */
 public final class Jackson2ValueCodec implements ValueCodec {
@@ -58,6 +59,11 @@ public final class Jackson2ValueCodec implements ValueCodec {
         mapper.disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
         mapper.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
         mapper.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    }
+
+    /** Whether the application has a mapper of this generation. */
+    public static boolean hasMapper(ListableBeanFactory beans) {
+        return beans.getBeanNamesForType(ObjectMapper.class, true, false).length > 0;
     }
 
     /** A codec made from the application's mapper, or from a plain one if it has none that is the one to use. */

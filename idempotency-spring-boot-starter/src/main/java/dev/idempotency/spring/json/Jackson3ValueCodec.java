@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
@@ -53,6 +54,11 @@ public final class Jackson3ValueCodec implements ValueCodec {
                 .disable(DeserializationFeature.UNWRAP_ROOT_VALUE, DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
+    }
+
+    /** Whether the application has a mapper of this generation. */
+    public static boolean hasMapper(ListableBeanFactory beans) {
+        return beans.getBeanNamesForType(JsonMapper.class, true, false).length > 0;
     }
 
     /** A codec made from the application's mapper, or from a plain one if it has none that is the one to use. */
