@@ -170,6 +170,7 @@ class CapturedResponseTest {
         captured.setContentType("text/html;charset=UTF-8");
         captured.setCharacterEncoding("UTF-8");
         captured.setCharacterEncoding(UTF_8);
+        assertThat(real.getCharacterEncoding()).isEqualTo("ISO-8859-1");
         captured.setHeader("Content-Type", "text/html;charset=UTF-8");
         captured.addHeader("Content-Type", "text/html;charset=UTF-8");
         writer.write("\u00e4");

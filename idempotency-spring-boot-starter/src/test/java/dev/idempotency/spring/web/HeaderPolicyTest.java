@@ -127,7 +127,7 @@ class HeaderPolicyTest {
                 .containsExactly(new Field("Vary", "a"), new Field("vary", "b"), new Field("X", "1"));
         headers.set("VARY", "c");
         headers.add("Vary", "d");
-        headers.remove("x");
+        headers.remove("X");
         assertThat(headers.fields()).containsExactly(new Field("VARY", "c"), new Field("Vary", "d"));
         headers.clear();
         assertThat(headers.fields()).isEmpty();
