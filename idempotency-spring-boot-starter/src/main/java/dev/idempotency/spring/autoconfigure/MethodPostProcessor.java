@@ -85,10 +85,14 @@ final class MethodPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProc
         if (bean instanceof AopInfrastructureBean) {
             return null;
         }
-        Class<?> type = AopUtils.getTargetClass(bean);
+        List<Class<?>> further = bean instanceof Advised advised ? List.of(advised.getProxiedInterfaces()) : List.of();
+        return methods(AopUtils.getTargetClass(bean), further);
+    }
+
+    /** The protected methods of beans of a class, or {@code null} if there are none. */
+    @Nullable
+    ProtectedMethods methods(Class<?> type, List<Class<?>> further) {
         try {
-            List<Class<?>> further =
-                    bean instanceof Advised advised ? List.of(advised.getProxiedInterfaces()) : List.of();
             ProtectedMethods found = further.stream().allMatch(extra -> extra.isAssignableFrom(type))
                     ? byClass.computeIfAbsent(type, key -> ProtectedMethods.of(key, List.of(), this::isHandler))
                     : ProtectedMethods.of(type, further, this::isHandler);

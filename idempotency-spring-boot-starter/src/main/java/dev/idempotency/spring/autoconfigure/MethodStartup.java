@@ -5,6 +5,7 @@ import dev.idempotency.spring.method.MethodRegistry;
 import dev.idempotency.spring.method.ProtectedMethod;
 import dev.idempotency.spring.method.ProtectedMethods;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ final class MethodStartup {
      * @param overHttp the handler methods, by the bean's class, that the servlet filter protects
      */
     void start(BiPredicate<Class<?>, Method> overHttp) {
+        addLaterBeans();
         try {
             registry.start(overHttp);
         } catch (IllegalArgumentException e) {
@@ -38,6 +40,20 @@ final class MethodStartup {
             Object bean = beans.getSingleton(name);
             if (bean != null && !MethodPostProcessor.isProxied(bean)) {
                 requireNone(processor.methods(bean), name, overHttp);
+            }
+        }
+    }
+
+    /** Beans that are made only when they are needed have their mistakes told now, too. */
+    private void addLaterBeans() {
+        for (String name : beans.getBeanDefinitionNames()) {
+            if (!beans.containsSingleton(name)
+                    && !beans.getMergedBeanDefinition(name).isAbstract()) {
+                Class<?> type = beans.getType(name, false);
+                ProtectedMethods methods = type == null ? null : processor.methods(type, List.of());
+                if (methods != null) {
+                    registry.add(methods, name);
+                }
             }
         }
     }

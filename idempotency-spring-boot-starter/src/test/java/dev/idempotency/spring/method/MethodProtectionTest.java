@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.idempotency.IdempotencyContext;
 import dev.idempotency.IdempotencyException;
 import dev.idempotency.Idempotent;
+import dev.idempotency.deadletter.RequestSnapshot;
+import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.policy.IdempotencyLevel;
 import dev.idempotency.policy.MissingKey;
 import dev.idempotency.policy.OnCompleted;
@@ -15,6 +17,7 @@ import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +52,14 @@ class MethodProtectionTest {
     }
 
     record Receipt(String id, Instant at, BigDecimal amount, Optional<String> note) {}
+
+    public static class Unwritable {
+        public String getText() {
+            throw new IllegalStateException("not now");
+        }
+
+        public void setText(String text) {}
+    }
 
     static class Payments {
 
@@ -140,6 +151,17 @@ class MethodProtectionTest {
         @Idempotent(keyResolver = "#id", onCompleted = OnCompleted.CONFLICT)
         public String once(String id) {
             return "run " + ran(id);
+        }
+
+        @Idempotent(keyResolver = "#id")
+        public String broken(String id, int number) {
+            throw new UnsupportedOperationException(id + number);
+        }
+
+        @Idempotent(keyResolver = "#id")
+        public Unwritable unwritable(String id) {
+            ran(id);
+            return new Unwritable();
         }
 
         @Idempotent(keyResolver = "#id")
@@ -266,6 +288,51 @@ class MethodProtectionTest {
                 throw new AssertionError(e);
             }
             assertThat(payments.runs("x")).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void aMethodThatFailsRepeatedlyCoolsDownAndIsADeadLetter() {
+        application.run(context -> {
+            Payments payments = context.getBean(Payments.class);
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> payments.broken("b", 7))
+                        .isExactlyInstanceOf(UnsupportedOperationException.class);
+            }
+            assertThatThrownBy(() -> payments.broken("b", 7))
+                    .isInstanceOfSatisfying(
+                            IdempotencyException.CoolingDown.class,
+                            e -> assertThat(e.retryAfter()).isPresent());
+
+            InMemoryDeadLetterQueue letters = context.getBean(InMemoryDeadLetterQueue.class);
+            RequestSnapshot parked = letters.letters().get(0).request();
+            assertThat(parked.method()).isEqualTo("method");
+            assertThat(parked.target()).isEqualTo(Payments.class.getName() + "#broken");
+            assertThat(new String(parked.body().bytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("[\"b\",7]");
+            assertThat(parked.bodyComplete()).isTrue();
+        });
+    }
+
+    @Test
+    void aResultThatIsTooLargeIsReturnedAndNotKept() {
+        application.withPropertyValues("idempotency.response.max-size=100B").run(context -> {
+            Payments payments = context.getBean(Payments.class);
+            String large = "x".repeat(200);
+            assertThat(payments.loose("l", large)).startsWith(large);
+            assertThatThrownBy(() -> payments.loose("l", large))
+                    .isInstanceOf(IdempotencyException.ResultUnavailable.class);
+            assertThat(payments.runs("l")).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void aResultThatCannotBeWrittenIsReturnedAndNotRunAgain() {
+        with(payments -> {
+            assertThat(payments.unwritable("u")).isInstanceOf(Unwritable.class);
+            assertThatThrownBy(() -> payments.unwritable("u"))
+                    .isInstanceOf(IdempotencyException.ResultUnavailable.class);
+            assertThat(payments.runs("u")).isEqualTo(1);
         });
     }
 

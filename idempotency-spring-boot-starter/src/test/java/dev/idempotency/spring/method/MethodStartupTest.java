@@ -17,8 +17,10 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -307,6 +309,23 @@ class MethodStartupTest {
                 .run(context -> assertThat(context).hasNotFailed());
 
         assertThat(output).contains("protects 0 endpoints and 2 methods of bizType whole");
+    }
+
+    @Test
+    void beansThatAreMadeLaterAreKnownFromTheStart(CapturedOutput output) {
+        ApplicationContextRunner lazy = application.withInitializer(
+                context -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
+        lazy.withBean(WholeClass.class)
+                .withPropertyValues("idempotency.biz-types.whole.ttl=5m")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(AopUtils.isAopProxy(context.getBean(WholeClass.class)))
+                            .isTrue();
+                });
+        assertThat(output).contains("protects 0 endpoints and 2 methods of bizType whole");
+        lazy.withBean(WithoutKey.class)
+                .run(context ->
+                        assertThat(complaint(context.getStartupFailure())).contains("WithoutKey.work"));
     }
 
     @Test
