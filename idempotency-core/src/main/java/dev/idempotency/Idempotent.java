@@ -16,8 +16,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Protects a handler method, or every handler method of a class, against repeats: one request is executed once, and every
- * repeat gets the first answer.
+ * Protects a method, or every public method of a class, against repeats: one call is executed once, and every repeat gets
+ * the first answer. On a controller it speaks of its handler methods and the requests to them; on any other bean of the
+ * calls through the bean's proxy.
  *
  * <p>Nothing needs to be configured elsewhere. An attribute given here wins over {@code idempotency.biz-types.<name>},
  * which wins over {@code idempotency.defaults}. An attribute left out says nothing. Attributes that take an array take
@@ -38,10 +39,10 @@ public @interface Idempotent {
     String bizType() default "default";
 
     /**
-     * SpEL expression that yields the business id from the handler's arguments as Spring binds them, such as
-     * {@code #req.userId + '_' + #req.orderNo}; a leading {@code SpEL:} is accepted. Types, beans and constructors cannot
-     * be reached from it. If it is left out, the business id is read from the request as {@code idempotency.business-id}
-     * says.
+     * SpEL expression that yields the business id from the method's arguments, those of a handler as Spring binds them,
+     * such as {@code #req.userId + '_' + #req.orderNo}; a leading {@code SpEL:} is accepted. Types, beans and constructors
+     * cannot be reached from it. If a handler leaves it out, the business id is read from the request as
+     * {@code idempotency.business-id} says. A method that is no handler must have it, as it is the method's key.
      */
     String keyResolver() default "";
 

@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of idempotency.
  *
- * @param enabled Whether endpoints are protected.
+ * @param enabled Whether endpoints and methods are protected.
  * @param namespace Name that keeps applications apart which share a store. Default: spring.application.name.
  * @param dataCenter Name of the region, if the same key in another region is to be another operation.
  * @param store Where records are kept. Auto: Redis if the application has a connection to it, otherwise memory.
@@ -135,7 +135,8 @@ public record IdempotencyProperties(
     /**
      * Limits on answers.
      *
-     * @param maxSize Most bytes of an answer that is kept; a longer one is sent whole, and its repeats get 409.
+     * @param maxSize Most bytes of an answer or a method's result that is kept; a longer one is given whole, and its
+     *     repeats are refused.
      */
     public record Response(@DefaultValue("256KB") DataSize maxSize) {
 
