@@ -20,13 +20,12 @@ abstract class HttpContract {
     @BeforeAll
     void start() {
         first = Server.start(properties().toArray(new String[0]));
-        second = Stores.isShared() ? Server.start(properties().toArray(new String[0])) : first;
     }
 
     @AfterAll
     void stop() {
         first.close();
-        if (second != first) {
+        if (second != null) {
             second.close();
         }
     }
@@ -49,8 +48,14 @@ abstract class HttpContract {
         return first.http();
     }
 
-    /** The other instance, if the store is shared. */
-    HttpTarget otherHttp() {
+    /** The other instance, if the store is shared; started when it is first asked for. */
+    synchronized HttpTarget otherHttp() {
+        if (!Stores.isShared()) {
+            return first.http();
+        }
+        if (second == null) {
+            second = Server.start(properties().toArray(new String[0]));
+        }
         return second.http();
     }
 

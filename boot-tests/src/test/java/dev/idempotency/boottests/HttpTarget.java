@@ -50,6 +50,26 @@ final class HttpTarget {
         }
     }
 
+    /** Sends the beginning of a request and no more; the whole answer. */
+    RawAnswer cutOff(String beginning) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(beginning.getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
+            return new RawAnswer(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A POST of some text, to be looked at as it comes back over the wire. */
+    RawAnswer rawPost(String path, String key, String body, String... headerLines) {
+        String lines = headerLines.length == 0 ? "" : String.join("\r\n", headerLines) + "\r\n";
+        return new RawAnswer(raw("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + "X-Idempotency-Key: " + key + "\r\nContent-Type: text/plain\r\n" + lines + "Content-Length: "
+                + body.length() + "\r\n\r\n" + body));
+    }
+
     /** One request being put together. */
     final class Call {
 

@@ -6,6 +6,7 @@ import dev.idempotency.store.StoredResponse;
 import dev.idempotency.store.StoredResponse.Field;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -34,7 +35,6 @@ final class CapturedResponse extends DelegatingResponse {
     private @Nullable String writerCharset;
     private long declaredLength = -1;
     private int errorStatus;
-    private boolean redirected;
     private boolean committed;
     private boolean passesThrough;
     private boolean discards;
@@ -75,20 +75,26 @@ final class CapturedResponse extends DelegatingResponse {
             fields.add(new Field(CONTENT_TYPE, contentType));
         }
         fields.addAll(headers.fields());
-        return new StoredResponse(getStatus(), fields, Payload.of(buffer.toBytes()));
+        return new StoredResponse(getStatus(), fields, Payload.of(buffer.toBytes(length())));
     }
 
     /** Sends what was held back, once writing is finished. */
     void send() throws IOException {
-        if (passesThrough || isError() || redirected) {
+        if (passesThrough || isError()) {
             return;
         }
+        int length = length();
         if (StoredAnswers.hasBody(getStatus())) {
-            real().setContentLength(buffer.size());
+            real().setContentLength(length);
         }
-        if (buffer.size() > 0) {
-            buffer.writeTo(real().getOutputStream());
+        if (length > 0) {
+            buffer.writeTo(real().getOutputStream(), length);
         }
+    }
+
+    /** Bytes of the body: a length that the handler has declared is where its answer ends, whatever it writes. */
+    private int length() {
+        return declaredLength < 0 ? buffer.size() : (int) Math.min(declaredLength, buffer.size());
     }
 
     @Override
@@ -130,7 +136,7 @@ final class CapturedResponse extends DelegatingResponse {
             if (declaredLength >= 0) {
                 super.setContentLengthLong(declaredLength);
             }
-            buffer.writeTo(super.getOutputStream());
+            buffer.writeTo(super.getOutputStream(), buffer.size());
             buffer.clear();
         }
         super.getOutputStream().write(source, offset, length);
@@ -234,39 +240,41 @@ final class CapturedResponse extends DelegatingResponse {
     private void error(int status) {
         forgetBody();
         errorStatus = status;
-        committed = true;
-        discards = true;
+        close();
     }
 
     @Override
     public void sendRedirect(String location) throws IOException {
         requireUncommitted();
         super.sendRedirect(location);
-        redirect(location);
+        redirected(location, true);
     }
 
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
         requireUncommitted();
-        super.sendRedirect(location, status, clearBuffer);
-        redirect(location);
+        if (clearBuffer) {
+            super.sendRedirect(location, status, true);
+        } else {
+            // The container would end the answer with its own buffer, in which nothing is.
+            super.setStatus(status);
+            super.setHeader("Location", location);
+        }
+        redirected(location, clearBuffer);
     }
 
-    @Override
-    public void sendRedirect(String location, int status) throws IOException {
-        sendRedirect(location, status, true);
-    }
-
-    @Override
-    public void sendRedirect(String location, boolean clearBuffer) throws IOException {
-        sendRedirect(location, SC_FOUND, clearBuffer);
-    }
-
-    private void redirect(String location) {
-        forgetBody();
+    private void redirected(String location, boolean clearBuffer) {
+        if (clearBuffer) {
+            forgetBody();
+        }
         String sent = super.getHeader("Location");
         headers.set("Location", sent == null ? location : sent);
-        redirected = true;
+        close();
+    }
+
+    /** The answer is finished: what is written from now on is ignored. */
+    private void close() {
+        finishWriting();
         committed = true;
         discards = true;
     }
@@ -307,12 +315,21 @@ final class CapturedResponse extends DelegatingResponse {
 
     @Override
     public void setContentLength(int length) {
-        declaredLength = length;
+        setContentLengthLong(length);
     }
 
     @Override
     public void setContentLengthLong(long length) {
-        declaredLength = length;
+        if (!isCommitted()) {
+            declaredLength = length;
+        }
+    }
+
+    @Override
+    public void addCookie(Cookie cookie) {
+        if (!isCommitted()) {
+            super.addCookie(cookie);
+        }
     }
 
     @Override
@@ -360,26 +377,6 @@ final class CapturedResponse extends DelegatingResponse {
         } catch (NumberFormatException e) {
             return -1;
         }
-    }
-
-    @Override
-    public void setIntHeader(String name, int value) {
-        setHeader(name, Integer.toString(value));
-    }
-
-    @Override
-    public void addIntHeader(String name, int value) {
-        addHeader(name, Integer.toString(value));
-    }
-
-    @Override
-    public void setDateHeader(String name, long date) {
-        setHeader(name, HttpDates.format(date));
-    }
-
-    @Override
-    public void addDateHeader(String name, long date) {
-        addHeader(name, HttpDates.format(date));
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes everything on to another response, and is no {@code ServletResponseWrapper}: containers unwrap those. Tomcat 11
  * closes the innermost response after a forward, and every Tomcat slips its own response under the wrappers of an include;
- * either would go past a response that holds back what it is given.
+ * either would go past a response that holds back what it is given. Numbers and dates are passed on as the texts they are.
  */
 abstract class DelegatingResponse implements HttpServletResponse {
 
@@ -73,12 +73,12 @@ abstract class DelegatingResponse implements HttpServletResponse {
 
     @Override
     public void setDateHeader(String name, long date) {
-        response.setDateHeader(name, date);
+        setHeader(name, HttpDates.format(date));
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        response.addDateHeader(name, date);
+        addHeader(name, HttpDates.format(date));
     }
 
     @Override
@@ -93,12 +93,12 @@ abstract class DelegatingResponse implements HttpServletResponse {
 
     @Override
     public void setIntHeader(String name, int value) {
-        response.setIntHeader(name, value);
+        setHeader(name, Integer.toString(value));
     }
 
     @Override
     public void addIntHeader(String name, int value) {
-        response.addIntHeader(name, value);
+        addHeader(name, Integer.toString(value));
     }
 
     @Override

@@ -39,11 +39,11 @@ final class ResponseBuffer {
         size = 0;
     }
 
-    byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+    byte[] toBytes(int length) {
+        return Arrays.copyOf(bytes, length);
     }
 
-    void writeTo(OutputStream out) throws IOException {
-        out.write(bytes, 0, size);
+    void writeTo(OutputStream out, int length) throws IOException {
+        out.write(bytes, 0, length);
     }
 }
