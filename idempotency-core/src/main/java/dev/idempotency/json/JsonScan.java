@@ -23,6 +23,9 @@ public final class JsonScan {
 
     private static final Comparator<Member> BY_NAME = Comparator.comparing(Member::name);
 
+    /** A level takes up to a kilobyte of stack, of which a thread has a megabyte, with a filter chain on it already. */
+    private static final int MAX_DEPTH = 200;
+
     private final JsonTokenizer tokenizer;
     private final PointerTree ignored;
     private final PointerTree wanted;
@@ -58,7 +61,7 @@ public final class JsonScan {
      *
      * @param digest takes in what stands for the text's meaning; of no use if the text turns out not to be JSON
      * @return per wanted pointer that was met, every value there, in the text's order
-     * @throws MalformedJsonException if it is not JSON, or exceeds the tokenizer's limits
+     * @throws MalformedJsonException if it is not JSON, is nested deeper than 200 levels, or exceeds the tokenizer's limits
      */
     public Map<JsonPointer, List<Value>> scan(byte[] json, MessageDigest digest) throws MalformedJsonException {
         try (JsonTokens tokens = tokenizer.tokens(json)) {
@@ -87,6 +90,7 @@ public final class JsonScan {
 
         private final JsonTokens tokens;
         private final Map<JsonPointer, List<Value>> values = new HashMap<>();
+        private int depth;
 
         Run(JsonTokens tokens) {
             this.tokens = tokens;
@@ -96,8 +100,7 @@ public final class JsonScan {
                 throws MalformedJsonException {
             digest.update(tag(token));
             Value picked = switch (token) {
-                case START_OBJECT -> object(digest, ignored, wanted);
-                case START_ARRAY -> array(digest, ignored, wanted);
+                case START_OBJECT, START_ARRAY -> structure(token, digest, ignored, wanted);
                 case STRING -> scalar(tokens.text(), digest);
                 case NUMBER -> number(JsonNumbers.canonical(tokens.text()), digest);
                 case TRUE -> new Value.Scalar("true");
@@ -109,6 +112,19 @@ public final class JsonScan {
                 values.computeIfAbsent(wanted.end(), pointer -> new ArrayList<>())
                         .add(picked);
             }
+        }
+
+        private Value structure(
+                JsonToken token, MessageDigest digest, @Nullable PointerTree ignored, @Nullable PointerTree wanted)
+                throws MalformedJsonException {
+            depth++;
+            if (depth > MAX_DEPTH) {
+                throw new MalformedJsonException("nested deeper than " + MAX_DEPTH, null);
+            }
+            Value structure =
+                    token == JsonToken.START_OBJECT ? object(digest, ignored, wanted) : array(digest, ignored, wanted);
+            depth--;
+            return structure;
         }
 
         private Value object(MessageDigest digest, @Nullable PointerTree ignored, @Nullable PointerTree wanted)
