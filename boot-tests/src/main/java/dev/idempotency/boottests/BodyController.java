@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -65,6 +66,12 @@ class BodyController {
     String reader(HttpServletRequest request, @RequestParam("note") String note) throws IOException {
         Effects.happen(note);
         return request.getReader().readLine() + " " + UUID.randomUUID();
+    }
+
+    @PostMapping("/raw-body")
+    String rawBody(@RequestParam("note") String note, @RequestBody(required = false) byte @Nullable [] body) {
+        Effects.happen(note);
+        return (body == null ? 0 : body.length) + " " + UUID.randomUUID();
     }
 
     @PostMapping("/writer")

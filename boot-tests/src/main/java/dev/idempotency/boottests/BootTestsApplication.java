@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.boottests;
 
+import dev.idempotency.spring.web.IdempotencyFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
 
 /** The application under test, the same source on every supported Spring Boot. */
 @SpringBootApplication
@@ -35,13 +40,28 @@ public class BootTestsApplication {
         return new StoreProbe();
     }
 
+    @Bean
+    PlacesControllers.Proxied proxiedController() {
+        return new PlacesControllers.ProxiedController();
+    }
+
     @Configuration(proxyBeanMethods = false)
     @EnableMethodSecurity
     static class Security {
 
+        private static final RequestMatcher LOCKED =
+                PathPatternRequestMatcher.withDefaults().matcher("/locked");
+
         @Bean
-        SecurityFilterChain securityFilterChain(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/locked")
+        SecurityFilterChain securityFilterChain(
+                HttpSecurity http, Environment environment, ObjectProvider<IdempotencyFilter> ours) throws Exception {
+            if (environment.containsProperty("double-filter")) {
+                http.addFilterAfter(ours.getObject(), AuthorizationFilter.class);
+            }
+            if (environment.getProperty("cors", "").equals("security")) {
+                http.cors(cors -> cors.configurationSource(CorsConfigurations.allowing("X-Own")));
+            }
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers(LOCKED)
                             .denyAll()
                             .anyRequest()
                             .permitAll())

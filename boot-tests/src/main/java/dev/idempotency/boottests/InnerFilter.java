@@ -6,6 +6,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingRequestWrapper;
@@ -13,6 +14,7 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /** An application's own filter, behind ours; does what the header {@code X-Inner} says. */
 @Component
+@Order(100)
 class InnerFilter extends OncePerRequestFilter {
 
     @Override
@@ -28,6 +30,7 @@ class InnerFilter extends OncePerRequestFilter {
                 throw new IllegalStateException("the filter broke");
             }
             case "answer" -> {
+                Effects.happen(request.getParameter("note") + " in the filter");
                 response.setStatus(202);
                 response.getWriter().print("by the filter");
             }

@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param onOrphan What a repeat may do with a claim whose owner went silent. Default: take-over.
  * @param storeFailure What happens when the store gives no answer. Default: closed.
  * @param replayStatuses Statuses whose answers are kept and given again, single ones or classes. Default: 2xx,3xx.
+ * @param completeOn Exceptions whose answers are kept and given again; class names. The nearest superclass of what was
+ *     thrown counts, over all three lists, and before the status.
+ * @param failOn Exceptions after which the next repeat runs again and the breaker counts; class names.
+ * @param releaseOn Exceptions that leave no record, as if the request had never come; class names.
  * @param breaker When repeated failures of one operation cool it down.
  * @param fingerprint Which contents are the same, where the bizType needs its own rule.
  */
@@ -38,6 +42,9 @@ public record BizTypeProperties(
         @Nullable OnOrphan onOrphan,
         @Nullable StoreFailure storeFailure,
         @Nullable List<String> replayStatuses,
+        @Nullable List<String> completeOn,
+        @Nullable List<String> failOn,
+        @Nullable List<String> releaseOn,
         @Nullable Breaker breaker,
         @Nullable Fingerprint fingerprint) {
 
@@ -61,6 +68,6 @@ public record BizTypeProperties(
     public record Fingerprint(@Nullable List<String> ignore) {}
 
     /** No rule at all. */
-    static final BizTypeProperties NONE =
-            new BizTypeProperties(null, null, null, null, null, null, null, null, null, null, null, null);
+    static final BizTypeProperties NONE = new BizTypeProperties(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 }

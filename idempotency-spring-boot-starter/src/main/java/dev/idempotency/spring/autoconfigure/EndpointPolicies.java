@@ -3,11 +3,15 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.Idempotent;
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.json.JsonPointer;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.autoconfigure.BizTypeProperties.Breaker;
+import dev.idempotency.spring.web.FailureClassifier;
+import dev.idempotency.spring.web.FailureClassifier.Attempt;
+import dev.idempotency.spring.web.OutcomeRules;
 import dev.idempotency.spring.web.StatusSet;
 import java.time.Duration;
 import java.util.List;
@@ -33,9 +37,15 @@ final class EndpointPolicies {
     private final BizTypeProperties defaults;
     private final Map<String, BizTypeProperties> bizTypes;
     private final List<JsonPointer> ignore;
+    private final FailureClassifier classifier;
 
     /** Checks the properties that hold for every bizType. */
     EndpointPolicies(IdempotencyProperties properties) {
+        this(properties, Attempt::byPolicy);
+    }
+
+    EndpointPolicies(IdempotencyProperties properties, FailureClassifier classifier) {
+        this.classifier = classifier;
         this.defaults = properties.defaults();
         this.bizTypes = properties.bizTypes();
         try {
@@ -48,7 +58,7 @@ final class EndpointPolicies {
 
     /** The rules of one endpoint. */
     record EndpointPolicy(
-            IdempotencyPolicy policy, MissingKey missingKey, StatusSet replayStatuses, List<JsonPointer> ignored) {}
+            IdempotencyPolicy policy, MissingKey missingKey, OutcomeRules outcomes, List<JsonPointer> ignored) {}
 
     /**
      * The rules of what is protected without an annotation: by its path, or by code.
@@ -132,11 +142,20 @@ final class EndpointPolicies {
             return new EndpointPolicy(
                     policy,
                     first(layers, BizTypeProperties::missingKey, MissingKey.REJECT),
-                    new StatusSet(first(layers, BizTypeProperties::replayStatuses, REPLAY_STATUSES)),
+                    outcomes(bizType, layers),
                     ignored(layers));
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException(where + e.getMessage(), e);
         }
+    }
+
+    private OutcomeRules outcomes(String bizType, List<BizTypeProperties> layers) {
+        ExceptionRules exceptions = new ExceptionRules()
+                .with("complete-on", first(layers, BizTypeProperties::completeOn, List.of()), AttemptEnd.SUCCEEDED)
+                .with("fail-on", first(layers, BizTypeProperties::failOn, List.of()), AttemptEnd.FAILED)
+                .with("release-on", first(layers, BizTypeProperties::releaseOn, List.of()), AttemptEnd.RELEASED);
+        StatusSet replayStatuses = new StatusSet(first(layers, BizTypeProperties::replayStatuses, REPLAY_STATUSES));
+        return new OutcomeRules(bizType, replayStatuses, exceptions.toMap(), classifier);
     }
 
     private static <L, T> T first(List<L> layers, Function<L, @Nullable T> setting, T ours) {
@@ -188,6 +207,9 @@ final class EndpointPolicies {
                 only("onCompleted", annotation.onCompleted()),
                 only("onOrphan", annotation.onOrphan()),
                 only("storeFailure", annotation.storeFailure()),
+                null,
+                null,
+                null,
                 null,
                 null,
                 null);

@@ -2,19 +2,18 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.spring.web.ProtectedEndpoints;
-import java.util.List;
+import dev.idempotency.spring.web.Surroundings;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.web.servlet.HandlerMapping;
 
 /** Scans once all handlers are known, which is after the filter was made and before the first request. */
 final class EndpointRegistry implements SmartInitializingSingleton, Supplier<ProtectedEndpoints> {
 
     private final EndpointScanner scanner;
-    private final Supplier<List<HandlerMapping>> mappings;
+    private final Supplier<Surroundings> surroundings;
     private final @Nullable MethodStartup methods;
     private final StartupReport report;
     private volatile @Nullable ProtectedEndpoints endpoints;
@@ -26,18 +25,18 @@ final class EndpointRegistry implements SmartInitializingSingleton, Supplier<Pro
      */
     EndpointRegistry(
             EndpointScanner scanner,
-            Supplier<List<HandlerMapping>> mappings,
+            Supplier<Surroundings> surroundings,
             @Nullable MethodStartup methods,
             StartupReport report) {
         this.scanner = scanner;
-        this.mappings = mappings;
+        this.surroundings = surroundings;
         this.methods = methods;
         this.report = report;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        endpoints = scanner.scan(mappings.get());
+        endpoints = scanner.scan(surroundings.get());
         if (methods == null) {
             scanner.requireUsedBizTypes(Set.of(), false);
             report.log(scanner.count(), 0, scanner.bizTypes());

@@ -8,11 +8,14 @@ import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.identity.SpelKeyResolver;
+import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.ProtectedEndpoint;
 import dev.idempotency.spring.web.ProtectedEndpoints;
 import dev.idempotency.spring.web.ProtectedEndpoints.HandlerKey;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import dev.idempotency.spring.web.Surroundings;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,11 +28,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.handler.AbstractHandlerMapping;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.util.pattern.PathPattern;
@@ -62,28 +68,37 @@ final class EndpointScanner {
     private final List<PathPattern> patterns = new ArrayList<>();
     private final List<Route> routes = new ArrayList<>();
     private final Set<String> bizTypes = new TreeSet<>();
-    private boolean caseSensitive = true;
 
-    EndpointScanner(IdempotencyProperties properties, IdentitySettings identity, ArgumentBinder binder) {
+    /** Of the application, if it knows no case: what reaches its handlers must not go past its routes. */
+    private PathPatternParser routeParser = PathPatternParser.defaultInstance;
+
+    EndpointScanner(
+            IdempotencyProperties properties,
+            FailureClassifier classifier,
+            IdentitySettings identity,
+            ArgumentBinder binder) {
         this.properties = properties;
-        this.policies = new EndpointPolicies(properties);
+        this.policies = new EndpointPolicies(properties, classifier);
         this.identity = identity;
         this.binder = binder;
     }
 
     /** Scans once. */
-    ProtectedEndpoints scan(List<HandlerMapping> mappings) {
-        for (HandlerMapping mapping : mappings) {
+    ProtectedEndpoints scan(Surroundings surroundings) {
+        for (HandlerMapping mapping : surroundings.mappings()) {
+            if (mapping instanceof AbstractHandlerMapping configured
+                    && configured.getPatternParser() != null
+                    && !configured.getPatternParser().isCaseSensitive()) {
+                routeParser = configured.getPatternParser();
+            }
             if (mapping instanceof RequestMappingInfoHandlerMapping annotated) {
-                PathPatternParser parser = annotated.getPatternParser();
-                caseSensitive &= parser == null || parser.isCaseSensitive();
                 annotated.getHandlerMethods().forEach((info, handler) -> addHandler(annotated, info, handler));
             }
         }
         for (int i = 0; i < properties.routes().size(); i++) {
             addRoute(properties.routes().get(i), "idempotency.routes[" + i + "]");
         }
-        return new ProtectedEndpoints(mappings, handlers, patterns, routes, caseSensitive);
+        return new ProtectedEndpoints(surroundings, handlers, patterns, routes, routeParser.isCaseSensitive());
     }
 
     /** The bizTypes of all endpoints, sorted. */
@@ -97,10 +112,11 @@ final class EndpointScanner {
     }
 
     private void addHandler(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info, HandlerMethod handler) {
-        Idempotent onMethod = handler.getMethodAnnotation(Idempotent.class);
-        Idempotent annotation = onMethod != null
-                ? onMethod
-                : AnnotatedElementUtils.findMergedAnnotation(handler.getBeanType(), Idempotent.class);
+        Class<?> type = implementation(handler);
+        Method method = ClassUtils.getMostSpecificMethod(handler.getMethod(), type);
+        Idempotent onMethod = AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class);
+        Idempotent annotation =
+                onMethod != null ? onMethod : AnnotatedElementUtils.findMergedAnnotation(type, Idempotent.class);
         if (annotation == null) {
             return;
         }
@@ -127,6 +143,13 @@ final class EndpointScanner {
         bizTypes.add(annotation.bizType());
     }
 
+    /** The class that was written, also behind a proxy that shows no more than its interfaces. */
+    private static Class<?> implementation(HandlerMethod handler) {
+        return Proxy.isProxyClass(handler.getBeanType())
+                ? AopUtils.getTargetClass(handler.createWithResolvedBean().getBean())
+                : handler.getBeanType();
+    }
+
     private static @Nullable SpelKeyResolver keyResolver(Idempotent annotation, HandlerMethod handler) {
         if (annotation.keyResolver().isBlank()) {
             return null;
@@ -143,7 +166,7 @@ final class EndpointScanner {
             throw new InvalidConfigurationException(property + " must have a path and a biz-type");
         }
         try {
-            PathPattern pattern = PathPatternParser.defaultInstance.parse(route.path());
+            PathPattern pattern = routeParser.parse(route.path());
             Set<String> methods =
                     route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
             routes.add(new Route(
@@ -182,7 +205,7 @@ final class EndpointScanner {
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException("idempotency.business-id: " + e.getMessage(), e);
         }
-        return new ProtectedEndpoint(policy.policy(), policy.missingKey(), policy.replayStatuses(), identifier);
+        return new ProtectedEndpoint(policy.policy(), policy.missingKey(), policy.outcomes(), identifier);
     }
 
     private static List<PathPattern> patterns(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info) {

@@ -36,7 +36,8 @@ import org.springframework.util.unit.DataSize;
  * @param fingerprint Which contents are the same.
  * @param defaults Rules of every bizType that says nothing else.
  * @param bizTypes Rules by bizType.
- * @param routes Endpoints that are protected by their path, as they cannot be annotated.
+ * @param routes Endpoints that are protected by their path, as they cannot be annotated. A servlet's own path is part of it,
+ *     the context path is not.
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.

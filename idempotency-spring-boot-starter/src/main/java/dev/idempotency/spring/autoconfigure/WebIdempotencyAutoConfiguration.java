@@ -5,12 +5,16 @@ import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.json.JsonTokenizer;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.JsonComparison;
 import dev.idempotency.spring.identity.ArgumentBinder;
+import dev.idempotency.spring.identity.BusinessIdResolver;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
+import dev.idempotency.spring.identity.IdempotencyKeyResolver;
 import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.TenantResolver;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
 import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.web.ExchangeListener;
+import dev.idempotency.spring.web.FailureClassifier;
+import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
@@ -25,8 +29,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
@@ -53,10 +59,12 @@ public final class WebIdempotencyAutoConfiguration {
             Environment environment,
             IdempotencyStore store,
             ObjectProvider<JsonTokenizer> tokenizers,
+            ObjectProvider<BusinessIdResolver> businessIds,
             ObjectProvider<TenantResolver> tenants,
-            ObjectProvider<HandlerMapping> mappings,
+            ObjectProvider<FailureClassifier> classifiers,
+            ObjectProvider<RequestMappingHandlerAdapter> adapters,
             ObjectProvider<MethodStartup> methods,
-            ObjectProvider<RequestMappingHandlerAdapter> adapters) {
+            SurroundingsFinder surroundings) {
         IdentitySettings identity = new IdentitySettings(
                 Namespaces.of(properties, environment),
                 properties.dataCenter(),
@@ -64,14 +72,31 @@ public final class WebIdempotencyAutoConfiguration {
                 properties.businessId(),
                 properties.fingerprint().json() == JsonComparison.CANONICAL,
                 tokenizers.getIfAvailable(),
+                businessIds.getIfAvailable(),
                 tenants.getIfAvailable());
         ArgumentBinder binder =
                 new ArgumentBinder(() -> adapters.orderedStream().findFirst().orElseThrow());
         return new EndpointRegistry(
-                new EndpointScanner(properties, identity, binder),
-                () -> mappings.orderedStream().toList(),
+                new EndpointScanner(properties, classifiers.getIfAvailable(() -> Attempt::byPolicy), identity, binder),
+                surroundings,
                 methods.getIfAvailable(),
                 new StartupReport(store.name(), identity, properties.namespace() != null));
+    }
+
+    /** Known once the application has started. */
+    @Bean
+    SurroundingsFinder idempotencySurroundings(
+            ObjectProvider<HandlerMapping> mappings,
+            ObjectProvider<CorsFilter> corsFilters,
+            ObjectProvider<FilterRegistrationBean<?>> filters,
+            ObjectProvider<ServletRegistrationBean<?>> servlets) {
+        return new SurroundingsFinder(mappings, corsFilters, filters, servlets);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdempotencyKeyResolver idempotencyKeyResolver(IdempotencyProperties properties) {
+        return new IdempotencyKeyHeader(properties.headerNames());
     }
 
     @Bean
@@ -79,12 +104,13 @@ public final class WebIdempotencyAutoConfiguration {
     IdempotencyFilter idempotencyFilter(
             IdempotencyCoordinator coordinator,
             EndpointRegistry endpoints,
+            IdempotencyKeyResolver keys,
             ProblemRenderer problems,
             IdempotencyProperties properties) {
         return new IdempotencyFilter(
                 coordinator,
                 endpoints,
-                new IdempotencyKeyHeader(properties.headerNames()),
+                keys,
                 problems,
                 properties.replayedHeader(),
                 new IdempotencyFilter.Limits(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.identity;
 
-import dev.idempotency.spring.problem.ProblemType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -27,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public class BufferedRequest extends HttpServletRequestWrapper {
 
     private final String mediaType;
+    private final boolean multipart;
+    private final int maxBytes;
     private final byte[] body;
     private @Nullable ServletInputStream stream;
     private @Nullable BufferedReader reader;
@@ -36,25 +37,30 @@ public class BufferedRequest extends HttpServletRequestWrapper {
      * Reads the body.
      *
      * @param maxBytes most bytes to accept
+     * @param takesParts whether the container takes a multipart body apart for the servlet that will get it
      * @throws InvalidRequestException if the body is longer
      */
-    public BufferedRequest(HttpServletRequest request, int maxBytes) throws IOException, InvalidRequestException {
+    public BufferedRequest(HttpServletRequest request, int maxBytes, boolean takesParts)
+            throws IOException, InvalidRequestException {
         super(request);
+        this.maxBytes = maxBytes;
         mediaType = MediaTypes.essence(request.getContentType());
-        if (!isMultipart()) {
+        multipart = takesParts && MediaTypes.isMultipart(mediaType);
+        if (!multipart) {
             body = RequestBody.read(request, maxBytes);
         } else if (request.getContentLengthLong() <= maxBytes) {
             body = new byte[0];
         } else {
-            throw new InvalidRequestException(
-                    ProblemType.BODY_TOO_LARGE, "The request body must have at most " + maxBytes + " bytes.");
+            throw RequestBody.tooLarge(maxBytes);
         }
     }
 
     /** The same request, to be read from the start again. */
     public BufferedRequest(BufferedRequest read) {
         super((HttpServletRequest) read.getRequest());
+        maxBytes = read.maxBytes;
         mediaType = read.mediaType;
+        multipart = read.multipart;
         body = read.body;
     }
 
@@ -68,8 +74,16 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         return mediaType;
     }
 
+    /** Whether the body consists of parts, which the container has. */
     public boolean isMultipart() {
-        return MediaTypes.isMultipart(mediaType);
+        return multipart;
+    }
+
+    /** Refuses parts that come to more than the bound; of a chunked body it is known no sooner. */
+    void requireWithinBound(long bytes) throws InvalidRequestException {
+        if (bytes > maxBytes) {
+            throw RequestBody.tooLarge(maxBytes);
+        }
     }
 
     /** Whether the container would take parameters from the body. */

@@ -60,7 +60,7 @@ final class HttpFingerprint {
      */
     record Result(Fingerprint fingerprint, Map<JsonPointer, List<Value>> picked) {}
 
-    Result of(BufferedRequest request, String path) throws IOException {
+    Result of(BufferedRequest request, String path) throws IOException, InvalidRequestException {
         MessageDigest digest = Sha256.newDigest();
         text(digest, request.getMethod());
         text(digest, path);
@@ -75,7 +75,8 @@ final class HttpFingerprint {
         return new Result(Fingerprint.of(algorithm, digest.digest()), picked);
     }
 
-    private Map<JsonPointer, List<Value>> body(MessageDigest digest, BufferedRequest request) throws IOException {
+    private Map<JsonPointer, List<Value>> body(MessageDigest digest, BufferedRequest request)
+            throws IOException, InvalidRequestException {
         if (request.isMultipart()) {
             parts(digest, request);
             return Map.of();
@@ -122,7 +123,9 @@ final class HttpFingerprint {
         return picked == null ? Map.of() : picked;
     }
 
-    private static void parts(MessageDigest digest, BufferedRequest request) throws IOException {
+    private static void parts(MessageDigest digest, BufferedRequest request)
+            throws IOException, InvalidRequestException {
+        long size = 0;
         try {
             for (Part part : request.getParts()) {
                 text(digest, part.getName());
@@ -130,6 +133,8 @@ final class HttpFingerprint {
                 text(digest, part.getContentType());
                 text(digest, Long.toString(part.getSize()));
                 content(digest, part);
+                size += part.getSize();
+                request.requireWithinBound(size);
             }
         } catch (ServletException | IllegalStateException e) {
             // The handler meets the same trouble and answers it.

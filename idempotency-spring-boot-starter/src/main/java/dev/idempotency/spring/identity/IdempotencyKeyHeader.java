@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * and holds no comma; {@code null} and {@code undefined} are what a client sends that has none, and no keys. See
  * draft-ietf-httpapi-idempotency-key-header, section 2.
  */
-public final class IdempotencyKeyHeader {
+public final class IdempotencyKeyHeader implements IdempotencyKeyResolver {
 
     /** Most characters of a key. */
     public static final int MAX_LENGTH = 255;
@@ -31,9 +31,9 @@ public final class IdempotencyKeyHeader {
         this.names = List.copyOf(names);
     }
 
-    /** The first name, to be told to senders. */
-    public String name() {
-        return names.get(0);
+    @Override
+    public String description() {
+        return "the header " + names.get(0);
     }
 
     /** Every name that it may have. */
@@ -47,7 +47,8 @@ public final class IdempotencyKeyHeader {
      * @return the key, or {@code null} if no header has one of the names
      * @throws InvalidRequestException if a header is repeated, headers of different names disagree, or a value is no key
      */
-    public @Nullable String read(HttpServletRequest request) throws InvalidRequestException {
+    @Override
+    public @Nullable String resolve(HttpServletRequest request) throws InvalidRequestException {
         String key = null;
         for (String name : names) {
             Enumeration<String> lines = request.getHeaders(name);

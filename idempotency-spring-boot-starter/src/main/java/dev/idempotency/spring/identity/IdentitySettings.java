@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param businessId places of the business id; see {@link BusinessIdSource}
  * @param canonicalJson whether JSON counts by its values, not by its bytes
  * @param tokenizer reads JSON; {@code null} if no JSON library is there
+ * @param businessIds finds the business id; {@code null} to look at the places that {@code businessId} names
  * @param tenants tells the scope; {@code null} for the authenticated principal
  */
 public record IdentitySettings(
@@ -24,6 +25,7 @@ public record IdentitySettings(
         List<String> businessId,
         boolean canonicalJson,
         @Nullable JsonTokenizer tokenizer,
+        @Nullable BusinessIdResolver businessIds,
         @Nullable TenantResolver tenants) {
 
     public IdentitySettings {

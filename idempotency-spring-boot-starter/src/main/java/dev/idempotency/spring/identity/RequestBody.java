@@ -11,12 +11,14 @@ import java.util.Arrays;
 final class RequestBody {
 
     private static final int FIRST_CHUNK = 1024;
+    private static final int FIRST_DECLARED_CHUNK = 16 * 1024;
     private static final byte[] NONE = new byte[0];
 
     private RequestBody() {}
 
     /**
-     * Reads to the end.
+     * Reads to the end. The declared length is a hint and no more: a filter may have inflated the body, and memory is
+     * taken for what has come, not for what is announced.
      *
      * @param maxBytes most bytes to accept; a longer body is given up as soon as it is known to be longer
      * @throws InvalidRequestException if the body is longer than that
@@ -30,31 +32,28 @@ final class RequestBody {
             return NONE;
         }
         InputStream in = request.getInputStream();
-        return declared > 0 ? readExactly(in, (int) declared) : readToEnd(in, maxBytes);
-    }
-
-    private static byte[] readExactly(InputStream in, int length) throws IOException {
-        byte[] body = new byte[length];
-        int read = in.readNBytes(body, 0, length);
-        return read == length ? body : Arrays.copyOf(body, read);
-    }
-
-    private static byte[] readToEnd(InputStream in, int maxBytes) throws IOException, InvalidRequestException {
-        byte[] buffer = new byte[Math.min(FIRST_CHUNK, maxBytes + 1)];
+        long first = declared < 0 ? FIRST_CHUNK : Math.min(declared, FIRST_DECLARED_CHUNK);
+        byte[] buffer = new byte[(int) Math.min(first, maxBytes)];
         int size = 0;
         for (int read = 0; read >= 0; read = in.read(buffer, size, buffer.length - size)) {
             size += read;
-            if (size > maxBytes) {
-                throw tooLarge(maxBytes);
-            }
             if (size == buffer.length) {
-                buffer = Arrays.copyOf(buffer, (int) Math.min(2L * size, maxBytes + 1L));
+                int more = in.read();
+                if (more < 0) {
+                    return buffer;
+                }
+                if (size == maxBytes) {
+                    throw tooLarge(maxBytes);
+                }
+                buffer = Arrays.copyOf(buffer, (int) Math.min(2L * size, size < declared ? declared : maxBytes));
+                buffer[size] = (byte) more;
+                size++;
             }
         }
         return Arrays.copyOf(buffer, size);
     }
 
-    private static InvalidRequestException tooLarge(int maxBytes) {
+    static InvalidRequestException tooLarge(int maxBytes) {
         return new InvalidRequestException(
                 ProblemType.BODY_TOO_LARGE, "The request body must have at most " + maxBytes + " bytes.");
     }

@@ -77,9 +77,7 @@ public final class RequestIdentifier {
         List<String> segments = RequestPaths.segments(arrival.path());
         String path = RequestPaths.join(segments, true) + RequestPaths.parameters(arrival.path());
         HttpFingerprint.Result content = fingerprints.of(arrival.request(), path);
-        String businessId = keyResolver == null
-                ? businessIds.find(content.picked(), arrival.request())
-                : resolve(keyResolver, arrival, key);
+        String businessId = businessId(arrival, key, content);
         if (key == null && (businessId == null || businessId.isBlank())) {
             throw new InvalidRequestException(
                     ProblemType.KEY_MISSING, "The request must carry an idempotency key or a business id.");
@@ -107,6 +105,17 @@ public final class RequestIdentifier {
     /** Whether requests without an idempotency key are identified by their business id. */
     public boolean runsOnBusinessIds() {
         return missingKey == MissingKey.BUSINESS_ID;
+    }
+
+    private @Nullable String businessId(Arrival arrival, @Nullable String key, HttpFingerprint.Result content)
+            throws IOException, InvalidRequestException {
+        if (keyResolver != null) {
+            return resolve(keyResolver, arrival, key);
+        }
+        BusinessIdResolver replacement = settings.businessIds();
+        return replacement == null
+                ? businessIds.find(content.picked(), arrival.request())
+                : replacement.resolve(new BufferedRequest(arrival.request()), bizType);
     }
 
     private void addScope(RecordKey.Builder parts, HttpServletRequest request) {

@@ -3,8 +3,10 @@ package dev.idempotency.spring.web;
 
 import dev.idempotency.Execution;
 import dev.idempotency.IdempotencyContext;
+import dev.idempotency.event.AttemptEnd;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -15,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.web.servlet.DispatcherServlet;
 
 /**
  * One protected request from its claim to its answer, over all of its dispatches. The execution is ended once: when the
@@ -32,6 +35,8 @@ final class Exchange {
     private final HttpServletRequest request;
     private final CapturedResponse captured;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private volatile @Nullable Throwable thrown;
 
     Exchange(
             Execution execution,
@@ -70,6 +75,7 @@ final class Exchange {
         if (type == DispatcherType.ASYNC) {
             dispatch(chain, again, response);
         } else if (type == DispatcherType.ERROR && !ended.get() && response instanceof HttpServletResponse page) {
+            answered.set(true);
             CapturedResponse errorPage = capture(page);
             chain.doFilter(again, errorPage);
             end(errorPage);
@@ -95,17 +101,23 @@ final class Exchange {
         }
     }
 
-    /** The handler's side is done: what it has written is the answer, unless an error page is still to be written. */
+    /**
+     * The handler's side is done: what it has written is the answer, unless an error page is still to be written. Done
+     * once, however many dispatches, threads and passes through the filter say so.
+     */
     void finish() throws IOException {
-        if (captured.isError() && endpoint.replayStatuses().contains(captured.getStatus())) {
+        if (captured.isError() && endOf(captured.getStatus()) == AttemptEnd.SUCCEEDED) {
             return;
         }
         end(captured);
-        captured.send();
+        if (answered.compareAndSet(false, true)) {
+            captured.send();
+        }
     }
 
     /** Whatever happened, the request is over; ends an execution that no dispatch has ended. */
     void abandon() {
+        answered.set(true);
         if (ended.compareAndSet(false, true)) {
             log.warn("{} was ended by no dispatch; it counts as failed.", execution.key());
             execution.fail(null, captured.getStatus());
@@ -133,25 +145,39 @@ final class Exchange {
             return;
         }
         try {
-            if (endpoint.replayStatuses().contains(status)) {
-                success.run();
-            } else if (status >= INTERNAL_SERVER_ERROR) {
-                execution.fail(null, status);
-            } else {
-                execution.release();
+            switch (endOf(status)) {
+                case SUCCEEDED -> success.run();
+                case FAILED -> execution.fail(cause(), status);
+                case RELEASED -> execution.release();
             }
         } catch (RuntimeException e) {
             log.error("The end of {} could not be recorded; its answer is sent all the same.", execution.key(), e);
         }
     }
 
-    private void thrown(Throwable thrown) {
-        if (Refusals.isRefusal(thrown)) {
-            if (ended.compareAndSet(false, true)) {
-                execution.release();
-            }
-        } else if (!endpoint.replayStatuses().contains(INTERNAL_SERVER_ERROR) && ended.compareAndSet(false, true)) {
-            execution.fail(rootCause(thrown), INTERNAL_SERVER_ERROR);
+    private AttemptEnd endOf(int status) {
+        return endpoint.outcomes().endOf(status, cause());
+    }
+
+    /** What the handler threw, if an exception handler or the container made the answer of it. */
+    private @Nullable Throwable cause() {
+        Throwable known = thrown;
+        if (known == null
+                && request.getAttribute(DispatcherServlet.EXCEPTION_ATTRIBUTE) instanceof Throwable resolved) {
+            known = resolved;
+        }
+        if (known == null && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable reported) {
+            known = rootCause(reported);
+        }
+        return known;
+    }
+
+    /** The container answers; what it answers with is kept if the rules say so. */
+    private void thrown(Throwable escaped) {
+        thrown = rootCause(escaped);
+        answered.set(true);
+        if (endOf(INTERNAL_SERVER_ERROR) != AttemptEnd.SUCCEEDED) {
+            end(INTERNAL_SERVER_ERROR, () -> {});
         }
     }
 

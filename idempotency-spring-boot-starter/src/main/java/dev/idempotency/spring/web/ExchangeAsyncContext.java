@@ -9,10 +9,13 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asynchronous processing that ends its exchange when it is completed without a further dispatch. */
 final class ExchangeAsyncContext implements AsyncContext {
+
+    private static final Logger log = LoggerFactory.getLogger(ExchangeAsyncContext.class);
 
     private final AsyncContext context;
     private final Exchange exchange;
@@ -27,7 +30,7 @@ final class ExchangeAsyncContext implements AsyncContext {
         try {
             exchange.finish();
         } catch (IOException e) {
-            throw new UncheckedIOException("the answer could not be sent; its record stands", e);
+            log.debug("An answer could not be sent; its record stands.", e);
         } finally {
             context.complete();
         }

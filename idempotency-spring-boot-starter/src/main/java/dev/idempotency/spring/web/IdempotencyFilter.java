@@ -6,7 +6,7 @@ import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.IdempotentRequest;
 import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.identity.BufferedRequest;
-import dev.idempotency.spring.identity.IdempotencyKeyHeader;
+import dev.idempotency.spring.identity.IdempotencyKeyResolver;
 import dev.idempotency.spring.identity.InvalidRequestException;
 import dev.idempotency.spring.identity.RequestIdentifier.Arrival;
 import dev.idempotency.spring.identity.RequestIdentity;
@@ -49,7 +49,7 @@ public final class IdempotencyFilter implements Filter {
 
     private final IdempotencyCoordinator coordinator;
     private final Supplier<ProtectedEndpoints> endpoints;
-    private final IdempotencyKeyHeader keyHeader;
+    private final IdempotencyKeyResolver keys;
     private final ProblemRenderer problems;
     private final StoredAnswers answers;
     private final Limits limits;
@@ -71,13 +71,13 @@ public final class IdempotencyFilter implements Filter {
     public IdempotencyFilter(
             IdempotencyCoordinator coordinator,
             Supplier<ProtectedEndpoints> endpoints,
-            IdempotencyKeyHeader keyHeader,
+            IdempotencyKeyResolver keys,
             ProblemRenderer problems,
             String mark,
             Limits limits) {
         this.coordinator = coordinator;
         this.endpoints = endpoints;
-        this.keyHeader = keyHeader;
+        this.keys = keys;
         this.problems = problems;
         this.answers = new StoredAnswers(mark);
         this.limits = limits;
@@ -103,18 +103,25 @@ public final class IdempotencyFilter implements Filter {
     private void protect(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         RequestAttributesSnapshot before = new RequestAttributesSnapshot(request);
-        EndpointMatch match = null;
+        EndpointMatch match = endpoints.get().find(request);
+        if (match == null) {
+            before.restore();
+            chain.doFilter(request, response);
+            return;
+        }
         Call call;
         try {
-            match = endpoints.get().find(request);
-            call = match == null ? null : identify(match, request, response);
+            call = identify(match, request, response);
         } catch (InvalidRequestException e) {
             before.restore();
-            refuse(Problem.of(e.problem(), String.valueOf(e.getMessage())), match, request, response);
+            refuse(Problem.of(e.problem(), String.valueOf(e.getMessage())), match.cors(), request, response);
             return;
         } catch (IOException e) {
             log.debug("The body of a request could not be read.", e);
-            response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+            before.restore();
+            if (!response.isCommitted()) { // Tomcat has answered such a body by itself
+                response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+            }
             return;
         }
         before.restore();
@@ -128,16 +135,20 @@ public final class IdempotencyFilter implements Filter {
     /** Identifies a request; {@code null} if it is to run unprotected after all. */
     private @Nullable Call identify(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
             throws IOException, InvalidRequestException {
-        String key = keyHeader.read(request);
+        String key = keys.resolve(request);
+        if (key != null && key.isBlank()) {
+            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
+        }
         MissingKey missingKey = match.endpoint().missingKey();
         if (key == null && missingKey == MissingKey.BYPASS) {
             return null;
         }
         if (key == null && missingKey == MissingKey.REJECT) {
             throw new InvalidRequestException(
-                    ProblemType.KEY_MISSING, "The request must carry the header " + keyHeader.name() + ".");
+                    ProblemType.KEY_MISSING, "The request must carry " + keys.description() + ".");
         }
-        BufferedRequest buffered = new BufferedRequest(request, limits.requestBytes());
+        BufferedRequest buffered = new BufferedRequest(
+                request, limits.requestBytes(), endpoints.get().takesParts(request));
         Arrival arrival = new Arrival(buffered, response, match.path(), match.caseSensitive(), match.handler());
         return new Call(match, buffered, match.endpoint().identifier().identify(arrival, key));
     }
@@ -158,33 +169,20 @@ public final class IdempotencyFilter implements Filter {
         } else if (decision instanceof Decision.RunUnprotected) {
             chain.doFilter(request, response);
         } else if (decision instanceof Decision.Replay replay) {
-            if (allowedByCors(call.match(), request, response)) {
-                answers.replay(replay.response(), response);
-            }
+            call.match().cors().pass(request, response, () -> answers.replay(replay.response(), response));
         } else {
-            refuse(DecisionProblems.of(decision), call.match(), request, response);
+            refuse(DecisionProblems.of(decision), call.match().cors(), request, response);
         }
     }
 
-    private void refuse(
-            Problem problem, @Nullable EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
+    private void refuse(Problem problem, CorsGate cors, HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {
-        if (match == null || allowedByCors(match, request, response)) {
+        cors.pass(request, response, () -> {
+            if (problem.retryAfter() != null) {
+                CorsGate.expose("Retry-After", response);
+            }
             problems.render(problem, request, response);
-        }
-    }
-
-    /** Adds the CORS headers that Spring MVC adds on the way to a handler; it has answered itself if it says no. */
-    private static boolean allowedByCors(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
-            throws ServletException {
-        if (match.cors() == null) {
-            return true;
-        }
-        try {
-            return match.cors().preHandle(request, response, match);
-        } catch (Exception e) {
-            throw new ServletException("CORS could not be checked", e);
-        }
+        });
     }
 
     /** A request to a protected endpoint, and who it is. */

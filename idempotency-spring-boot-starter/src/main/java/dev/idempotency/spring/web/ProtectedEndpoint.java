@@ -10,11 +10,11 @@ import dev.idempotency.spring.identity.RequestIdentifier;
  *
  * @param policy the rules of its bizType
  * @param missingKey what happens to a request without an idempotency key
- * @param replayStatuses statuses whose answers are kept and given again
+ * @param outcomes what its attempts end in
  * @param identifier makes its requests' record keys and fingerprints
  */
 public record ProtectedEndpoint(
-        IdempotencyPolicy policy, MissingKey missingKey, StatusSet replayStatuses, RequestIdentifier identifier) {
+        IdempotencyPolicy policy, MissingKey missingKey, OutcomeRules outcomes, RequestIdentifier identifier) {
 
     public String bizType() {
         return policy.bizType();

@@ -16,6 +16,7 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.resource.ResourceHttpRequestHandler;
 import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 
@@ -27,7 +28,7 @@ public final class ProtectedEndpoints {
 
     private static final Logger log = LoggerFactory.getLogger(ProtectedEndpoints.class);
 
-    private final List<HandlerMapping> mappings;
+    private final Surroundings surroundings;
     private final Map<HandlerKey, ProtectedEndpoint> handlers;
     private final List<PathPattern> handlerPatterns;
     private final List<Route> routes;
@@ -51,17 +52,17 @@ public final class ProtectedEndpoints {
     /**
      * The endpoints.
      *
-     * @param mappings the application's handler mappings in their order
      * @param handlerPatterns every pattern that leads to one of the handlers
-     * @param routes in the order in which they are tried, after the handlers
+     * @param routes in the order in which they are tried, after the handlers; their patterns are of paths within the web
+     *     application, that of a servlet included
      */
     public ProtectedEndpoints(
-            List<HandlerMapping> mappings,
+            Surroundings surroundings,
             Map<HandlerKey, ProtectedEndpoint> handlers,
             List<PathPattern> handlerPatterns,
             List<Route> routes,
             boolean caseSensitive) {
-        this.mappings = List.copyOf(mappings);
+        this.surroundings = surroundings;
         this.handlers = Map.copyOf(handlers);
         this.handlerPatterns = List.copyOf(handlerPatterns);
         this.routes = List.copyOf(routes);
@@ -74,50 +75,80 @@ public final class ProtectedEndpoints {
      */
     @Nullable
     EndpointMatch find(HttpServletRequest request) {
-        PathContainer path = path(request);
-        if (handlerPatterns.stream().anyMatch(pattern -> pattern.matches(path))) {
+        if (mayHandle(request)) {
             HandlerExecutionChain chain = lookUp(request);
             if (chain != null && chain.getHandler() instanceof HandlerMethod handler) {
                 ProtectedEndpoint endpoint = handlers.get(HandlerKey.of(handler));
                 if (endpoint != null) {
-                    return new EndpointMatch(endpoint, path, caseSensitive, handler, cors(chain));
+                    return match(endpoint, request, handler, chain);
                 }
             }
         }
-        return routed(request, path);
+        Route route = route(request);
+        return route == null ? null : match(route.endpoint(), request, null, lookUp(request));
     }
 
     /** Whether any endpoint could be reached by the request; cheaper than {@link #find} and without side effects. */
     boolean mayContain(HttpServletRequest request) {
-        PathContainer path = path(request);
-        return handlerPatterns.stream().anyMatch(pattern -> pattern.matches(path))
-                || routes.stream().anyMatch(route -> route.pattern().matches(path));
+        return mayHandle(request) || route(request) != null;
     }
 
-    private @Nullable EndpointMatch routed(HttpServletRequest request, PathContainer path) {
+    /** Whether the container takes a multipart body apart for the servlet that the request will reach. */
+    boolean takesParts(HttpServletRequest request) {
+        return !surroundings
+                .servletsWithoutParts()
+                .contains(request.getHttpServletMapping().getServletName());
+    }
+
+    private boolean mayHandle(HttpServletRequest request) {
+        if (handlerPatterns.isEmpty()) {
+            return false;
+        }
+        PathContainer path;
+        try {
+            path = ServletRequestPathUtils.hasParsedRequestPath(request)
+                    ? ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication()
+                    : ServletRequestPathUtils.parse(request).pathWithinApplication();
+        } catch (IllegalArgumentException e) {
+            // A spelling of the servlet's path that the dispatcher servlet takes no more than this.
+            return false;
+        }
+        return handlerPatterns.stream().anyMatch(pattern -> pattern.matches(path));
+    }
+
+    private @Nullable Route route(HttpServletRequest request) {
+        if (routes.isEmpty()) {
+            return null;
+        }
+        PathContainer path = path(request);
         for (Route route : routes) {
             boolean method = route.methods().isEmpty() || route.methods().contains(request.getMethod());
             if (method && route.pattern().matches(path)) {
-                HandlerExecutionChain chain = lookUp(request);
-                return new EndpointMatch(
-                        route.endpoint(), path, caseSensitive, null, chain == null ? null : cors(chain));
+                return route;
             }
         }
         return null;
     }
 
+    /** The path within the web application; unlike Spring MVC's it tells the servlets of the application apart. */
     private static PathContainer path(HttpServletRequest request) {
-        if (ServletRequestPathUtils.hasParsedRequestPath(request)) {
-            return ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication();
-        }
-        RequestPath parsed = ServletRequestPathUtils.parse(request);
-        return parsed.pathWithinApplication();
+        return RequestPath.parse(request.getRequestURI(), request.getContextPath())
+                .pathWithinApplication();
+    }
+
+    private EndpointMatch match(
+            ProtectedEndpoint endpoint,
+            HttpServletRequest request,
+            @Nullable HandlerMethod handler,
+            @Nullable HandlerExecutionChain chain) {
+        CorsGate cors = new CorsGate(surroundings.corsFilters(), chain == null ? null : interceptor(chain));
+        return new EndpointMatch(endpoint, path(request), caseSensitive, handler, cors);
     }
 
     private @Nullable HandlerExecutionChain lookUp(HttpServletRequest request) {
-        ServletRequestPathUtils.parseAndCache(request);
         try {
-            for (HandlerMapping mapping : mappings) {
+            ServletRequestPathUtils.parseAndCache(request);
+            for (HandlerMapping mapping : surroundings.mappings()) {
                 HandlerExecutionChain chain = mapping.getHandler(request);
                 if (chain != null) {
                     return chain;
@@ -130,7 +161,11 @@ public final class ProtectedEndpoints {
         return null;
     }
 
-    private static @Nullable HandlerInterceptor cors(HandlerExecutionChain chain) {
+    /** Static files take every path and no POST: where they are found, something else answers, without Spring MVC's CORS. */
+    private static @Nullable HandlerInterceptor interceptor(HandlerExecutionChain chain) {
+        if (chain.getHandler() instanceof ResourceHttpRequestHandler) {
+            return null;
+        }
         for (HandlerInterceptor interceptor : chain.getInterceptorList()) {
             if (interceptor instanceof CorsConfigurationSource) {
                 return interceptor;

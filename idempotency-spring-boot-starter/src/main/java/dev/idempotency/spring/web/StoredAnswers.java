@@ -33,9 +33,7 @@ final class StoredAnswers {
             write(field, seen.add(field.name().toLowerCase(Locale.ROOT)), response);
         }
         response.setHeader(mark, "true");
-        if (response.containsHeader("Access-Control-Allow-Origin")) {
-            response.addHeader("Access-Control-Expose-Headers", mark);
-        }
+        CorsGate.expose(mark, response);
         if (hasBody(stored.status())) {
             response.setContentLength(stored.body().size());
         }
@@ -47,7 +45,12 @@ final class StoredAnswers {
     private static void write(Field field, boolean first, HttpServletResponse response) {
         if (field.name().equalsIgnoreCase("Content-Type")) {
             response.setContentType(field.value());
-        } else if (first && !field.name().equalsIgnoreCase("Vary")) {
+        } else if (field.name().equalsIgnoreCase("Vary")) {
+            // Of the stored answer and of this exchange: CORS may have added some of it already.
+            if (!response.getHeaders("Vary").contains(field.value())) {
+                response.addHeader("Vary", field.value());
+            }
+        } else if (first) {
             response.setHeader(field.name(), field.value());
         } else {
             response.addHeader(field.name(), field.value());

@@ -3,9 +3,11 @@ package dev.idempotency.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idempotency.Idempotent;
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.json.JsonPointer;
 import dev.idempotency.policy.IdempotencyLevel;
 import dev.idempotency.policy.IdempotencyPolicy;
@@ -15,10 +17,16 @@ import dev.idempotency.policy.OnDuplicate;
 import dev.idempotency.policy.OnOrphan;
 import dev.idempotency.policy.StoreFailure;
 import dev.idempotency.spring.autoconfigure.EndpointPolicies.EndpointPolicy;
+import dev.idempotency.spring.web.OutcomeRules;
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -59,9 +67,39 @@ class EndpointPoliciesTest {
     private static String statuses(EndpointPolicy policy) {
         StringBuilder kept = new StringBuilder();
         for (int status : new int[] {200, 204, 299, 302, 400, 402, 404, 500}) {
-            kept.append(policy.replayStatuses().contains(status) ? status + " " : "");
+            kept.append(policy.outcomes().endOf(status, null) == AttemptEnd.SUCCEEDED ? status + " " : "");
         }
         return kept.toString().strip();
+    }
+
+    @Test
+    void exceptionsCountByTheirNearestSuperclassAndBeforeTheStatus() {
+        properties.put("idempotency.defaults.release-on", "java.lang.IllegalStateException");
+        properties.put("idempotency.biz-types.order.fail-on", "java.lang.Exception");
+        properties.put("idempotency.biz-types.order.complete-on", "java.io.IOException,java.lang.Error");
+        OutcomeRules outcomes = policies().named("order", "").outcomes();
+
+        assertThat(outcomes.endOf(200, new FileNotFoundException())).isEqualTo(AttemptEnd.SUCCEEDED);
+        assertThat(outcomes.endOf(500, new StackOverflowError())).isEqualTo(AttemptEnd.SUCCEEDED);
+        assertThat(outcomes.endOf(404, new CancellationException())).isEqualTo(AttemptEnd.RELEASED);
+        assertThat(outcomes.endOf(404, new IllegalArgumentException())).isEqualTo(AttemptEnd.FAILED);
+        assertThat(outcomes.endOf(404, new Throwable(new IOException()))).isEqualTo(AttemptEnd.SUCCEEDED);
+        assertThat(outcomes.endOf(404, new Throwable())).isEqualTo(AttemptEnd.RELEASED);
+        assertThat(outcomes.endOf(503, null)).isEqualTo(AttemptEnd.FAILED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.Exception", "java.lang.String", "java.lang.Error,java.lang.Error", ""})
+    void whatIsNoExceptionIsRefused(String names) {
+        properties.put("idempotency.biz-types.order.release-on", names);
+
+        if (names.isEmpty()) {
+            policies().named("order", "");
+        } else {
+            assertThatExceptionOfType(InvalidConfigurationException.class)
+                    .isThrownBy(() -> policies().named("order", ""))
+                    .withMessageStartingWith("idempotency.biz-types.order.release-on must ");
+        }
     }
 
     @Test

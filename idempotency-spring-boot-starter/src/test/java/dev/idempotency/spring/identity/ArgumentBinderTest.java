@@ -67,7 +67,7 @@ class ArgumentBinderTest {
                         .findAny()
                         .orElseThrow());
         return binder.bind(
-                handler, List.of(indexes), new BufferedRequest(request, 1000), new MockHttpServletResponse());
+                handler, List.of(indexes), new BufferedRequest(request, 1000, true), new MockHttpServletResponse());
     }
 
     private void json(String body) {
@@ -107,7 +107,7 @@ class ArgumentBinderTest {
     @Test
     void bodyCanStillBeReadByTheHandler() throws Exception {
         json("{\"orderNo\":\"A1\",\"quantity\":2}");
-        BufferedRequest buffered = new BufferedRequest(request, 1000);
+        BufferedRequest buffered = new BufferedRequest(request, 1000, true);
         HandlerMethod handler = new HandlerMethod(new Orders(), "json", Order.class, int.class, String.class);
         binder.bind(handler, List.of(0), new BufferedRequest(buffered), new MockHttpServletResponse());
         assertThat(buffered.getInputStream().readAllBytes()).isEqualTo(buffered.body());

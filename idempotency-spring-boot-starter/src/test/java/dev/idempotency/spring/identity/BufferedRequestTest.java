@@ -48,7 +48,12 @@ class BufferedRequestTest {
 
         @Override
         public ServletInputStream getInputStream() {
-            return new DelegatingServletInputStream(in);
+            return new DelegatingServletInputStream(in) {
+                @Override
+                public int read(byte[] target, int offset, int length) {
+                    return in.read(target, offset, length);
+                }
+            };
         }
     }
 
@@ -57,6 +62,8 @@ class BufferedRequestTest {
         private final ByteArrayInputStream in;
         private final int atATime;
         private int count;
+
+        private int largestArray;
 
         CountingStream(byte[] body, int atATime) {
             this.in = new ByteArrayInputStream(body);
@@ -71,6 +78,7 @@ class BufferedRequestTest {
 
         @Override
         public int read(byte[] target, int offset, int length) {
+            largestArray = Math.max(largestArray, target.length);
             int read = in.read(target, offset, Math.min(length, atATime));
             count += Math.max(read, 0);
             return read;
@@ -93,7 +101,7 @@ class BufferedRequestTest {
     }
 
     private static BufferedRequest buffered(MockHttpServletRequest request) throws Exception {
-        return new BufferedRequest(request, 1000);
+        return new BufferedRequest(request, 1000, true);
     }
 
     @ParameterizedTest
@@ -101,9 +109,9 @@ class BufferedRequestTest {
     void bodyIsReadToItsEndWhetherOrNotItsLengthIsDeclared(int length) throws Exception {
         byte[] body = bytes(length);
         for (int atATime : new int[] {1, 1000, Integer.MAX_VALUE}) {
-            assertThat(new BufferedRequest(new Incoming(length, body, atATime), 5000).body())
+            assertThat(new BufferedRequest(new Incoming(length, body, atATime), 5000, true).body())
                     .isEqualTo(body);
-            assertThat(new BufferedRequest(new Incoming(-1, body, atATime), 5000).body())
+            assertThat(new BufferedRequest(new Incoming(-1, body, atATime), 5000, true).body())
                     .isEqualTo(body);
         }
     }
@@ -111,12 +119,12 @@ class BufferedRequestTest {
     @Test
     void nothingIsReadIfTheDeclaredLengthIsZeroOrTooLarge() throws Exception {
         Incoming empty = new Incoming(0, bytes(5), 5);
-        assertThat(new BufferedRequest(empty, 10).body()).isEmpty();
+        assertThat(new BufferedRequest(empty, 10, true).body()).isEmpty();
         assertThat(empty.in.count).isZero();
 
         Incoming tooLarge = new Incoming(11, bytes(11), 5);
         InvalidRequestException refusal =
-                catchThrowableOfType(InvalidRequestException.class, () -> new BufferedRequest(tooLarge, 10));
+                catchThrowableOfType(InvalidRequestException.class, () -> new BufferedRequest(tooLarge, 10, true));
         assertThat(refusal).hasMessageContaining("10 bytes");
         assertThat(refusal.problem()).isEqualTo(ProblemType.BODY_TOO_LARGE);
         assertThat(tooLarge.in.count).isZero();
@@ -125,17 +133,17 @@ class BufferedRequestTest {
     @Test
     void lengthBeyondAnIntegerIsTooLarge() {
         assertThatExceptionOfType(InvalidRequestException.class)
-                .isThrownBy(() -> new BufferedRequest(new Incoming(1L << 32, bytes(1), 1), 10));
+                .isThrownBy(() -> new BufferedRequest(new Incoming(1L << 32, bytes(1), 1), 10, true));
     }
 
     @Test
     void bodyOfUnknownLengthIsGivenUpAtTheFirstByteOverTheBound() throws Exception {
         for (int max : new int[] {1, 1023, 1024, 3000}) {
-            assertThat(new BufferedRequest(new Incoming(-1, bytes(max), 100), max).body())
+            assertThat(new BufferedRequest(new Incoming(-1, bytes(max), 100), max, true).body())
                     .hasSize(max);
             Incoming endless = new Incoming(-1, bytes(100_000), Integer.MAX_VALUE);
             InvalidRequestException refusal =
-                    catchThrowableOfType(InvalidRequestException.class, () -> new BufferedRequest(endless, max));
+                    catchThrowableOfType(InvalidRequestException.class, () -> new BufferedRequest(endless, max, true));
             assertThat(refusal.problem()).isEqualTo(ProblemType.BODY_TOO_LARGE);
             assertThat(endless.in.count).isEqualTo(max + 1);
         }
@@ -143,20 +151,33 @@ class BufferedRequestTest {
 
     @Test
     void bodyShorterThanDeclaredIsWhatCame() throws Exception {
-        assertThat(new BufferedRequest(new Incoming(10, bytes(4), 3), 10).body())
+        assertThat(new BufferedRequest(new Incoming(10, bytes(4), 3), 10, true).body())
                 .isEqualTo(bytes(4));
     }
 
     @Test
-    void nothingBeyondTheDeclaredLengthIsRead() throws Exception {
-        Incoming pipelined = new Incoming(4, bytes(10), Integer.MAX_VALUE);
-        assertThat(new BufferedRequest(pipelined, 10).body()).isEqualTo(bytes(4));
-        assertThat(pipelined.in.count).isEqualTo(4);
+    void bodyThatAFilterHasInflatedIsReadToItsEnd() throws Exception {
+        assertThat(new BufferedRequest(new Incoming(4, bytes(10), 3), 10, true).body())
+                .isEqualTo(bytes(10));
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> new BufferedRequest(new Incoming(4, bytes(11), 3), 10, true));
+    }
+
+    @Test
+    void memoryIsTakenForWhatHasComeAndNotForWhatIsAnnounced() throws Exception {
+        for (int length : new int[] {-1, 1_000_000}) {
+            Incoming slow = new Incoming(length, bytes(10), 1);
+            new BufferedRequest(slow, 1_000_000, true);
+            assertThat(slow.in.largestArray).isLessThanOrEqualTo(16 * 1024);
+        }
+        Incoming small = new Incoming(100, bytes(100), 100);
+        assertThat(new BufferedRequest(small, 1_000_000, true).body()).hasSize(100);
+        assertThat(small.in.largestArray).isEqualTo(100);
     }
 
     @Test
     void streamGivesTheSameBytesAndSoDoesAnotherPass() throws Exception {
-        BufferedRequest request = new BufferedRequest(new Incoming(9, bytes(9), 9), 10);
+        BufferedRequest request = new BufferedRequest(new Incoming(9, bytes(9), 9), 10, true);
         ServletInputStream in = request.getInputStream();
         assertThat(in.isFinished()).isFalse();
         assertThat(in.isReady()).isTrue();
@@ -171,19 +192,19 @@ class BufferedRequestTest {
 
     @Test
     void bytesAboveAsciiAreNotTakenForTheEnd() throws Exception {
-        BufferedRequest request = new BufferedRequest(new Incoming(2, new byte[] {(byte) 0xff, 1}, 2), 10);
+        BufferedRequest request = new BufferedRequest(new Incoming(2, new byte[] {(byte) 0xff, 1}, 2), 10, true);
         assertThat(request.getInputStream().read()).isEqualTo(0xff);
     }
 
     @Test
     void readListenerHearsOfDataAndItsEnd() throws Exception {
         List<String> heard = new ArrayList<>();
-        ServletInputStream in = new BufferedRequest(new Incoming(3, bytes(3), 3), 10).getInputStream();
+        ServletInputStream in = new BufferedRequest(new Incoming(3, bytes(3), 3), 10, true).getInputStream();
         in.setReadListener(listener(heard, in));
         assertThat(heard).containsExactly("data", "end");
 
         heard.clear();
-        ServletInputStream empty = new BufferedRequest(new Incoming(0, bytes(0), 1), 10).getInputStream();
+        ServletInputStream empty = new BufferedRequest(new Incoming(0, bytes(0), 1), 10, true).getInputStream();
         empty.setReadListener(listener(heard, empty));
         assertThat(heard).containsExactly("end");
     }
@@ -327,7 +348,7 @@ class BufferedRequestTest {
     void multipartBodyOverTheBoundIsRefused() {
         MockHttpServletRequest raw = form("0123456789", "multipart/form-data; boundary=x");
         InvalidRequestException refusal =
-                catchThrowableOfType(InvalidRequestException.class, () -> new BufferedRequest(raw, 9));
+                catchThrowableOfType(InvalidRequestException.class, () -> new BufferedRequest(raw, 9, true));
         assertThat(refusal.problem()).isEqualTo(ProblemType.BODY_TOO_LARGE);
     }
 

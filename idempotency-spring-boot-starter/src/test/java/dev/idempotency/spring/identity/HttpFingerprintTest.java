@@ -52,7 +52,7 @@ class HttpFingerprintTest {
     }
 
     private static Result result(HttpFingerprint fingerprints, MockHttpServletRequest request) throws Exception {
-        return fingerprints.of(new BufferedRequest(request, 10_000), request.getRequestURI());
+        return fingerprints.of(new BufferedRequest(request, 100_000, true), request.getRequestURI());
     }
 
     private static Fingerprint of(MockHttpServletRequest request) throws Exception {

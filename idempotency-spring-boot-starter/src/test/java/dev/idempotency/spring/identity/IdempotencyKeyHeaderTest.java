@@ -20,7 +20,7 @@ class IdempotencyKeyHeaderTest {
     private final IdempotencyKeyHeader header = new IdempotencyKeyHeader(List.of(NAME, DRAFT_NAME));
 
     private String read(String value) throws InvalidRequestException {
-        return header.read(request(NAME, value));
+        return header.resolve(request(NAME, value));
     }
 
     private static MockHttpServletRequest request(String name, String... lines) {
@@ -33,19 +33,19 @@ class IdempotencyKeyHeaderTest {
 
     private void assertRefused(MockHttpServletRequest request) {
         InvalidRequestException refusal =
-                catchThrowableOfType(InvalidRequestException.class, () -> header.read(request));
+                catchThrowableOfType(InvalidRequestException.class, () -> header.resolve(request));
         assertThat(refusal).isNotNull();
         assertThat(refusal.problem()).isEqualTo(ProblemType.KEY_INVALID);
     }
 
     @Test
     void requestWithoutTheHeaderHasNoKey() throws Exception {
-        assertThat(header.read(new MockHttpServletRequest())).isNull();
+        assertThat(header.resolve(new MockHttpServletRequest())).isNull();
     }
 
     @Test
     void theFirstNameIsToldToSenders() {
-        assertThat(header.name()).isEqualTo(NAME);
+        assertThat(header.description()).isEqualTo("the header " + NAME);
         assertThat(header.names()).containsExactly(NAME, DRAFT_NAME);
     }
 
@@ -217,15 +217,15 @@ class IdempotencyKeyHeaderTest {
 
     @Test
     void eitherNameWillDoInAnyCase() throws Exception {
-        assertThat(header.read(request(DRAFT_NAME, "K1"))).isEqualTo("K1");
-        assertThat(header.read(request("x-idempotency-KEY", "K1"))).isEqualTo("K1");
+        assertThat(header.resolve(request(DRAFT_NAME, "K1"))).isEqualTo("K1");
+        assertThat(header.resolve(request("x-idempotency-KEY", "K1"))).isEqualTo("K1");
     }
 
     @Test
     void bothNamesAreOneKeyIfTheyAgreeAfterParsing() throws Exception {
         MockHttpServletRequest agreeing = request(NAME, "K1");
         agreeing.addHeader(DRAFT_NAME, "\"K1\";v=1");
-        assertThat(header.read(agreeing)).isEqualTo("K1");
+        assertThat(header.resolve(agreeing)).isEqualTo("K1");
     }
 
     @Test

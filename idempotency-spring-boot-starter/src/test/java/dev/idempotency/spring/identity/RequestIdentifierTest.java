@@ -37,12 +37,12 @@ class RequestIdentifierTest {
 
     private RequestIdentity identify(MockHttpServletRequest request, @Nullable String key) throws Exception {
         IdentitySettings settings = new IdentitySettings(
-                namespace, dataCenter, parts, List.of("order_id"), true, new Jackson2Tokenizer(), tenants);
+                namespace, dataCenter, parts, List.of("order_id"), true, new Jackson2Tokenizer(), null, tenants);
         RequestIdentifier identifier = new RequestIdentifier(
                 bizType, IdempotencyLevel.FULL_REQUEST, MissingKey.BUSINESS_ID, List.of(), settings, null, NO_BINDER);
         return identifier.identify(
                 new Arrival(
-                        new BufferedRequest(request, 1000),
+                        new BufferedRequest(request, 1000, true),
                         new MockHttpServletResponse(),
                         PathContainer.parsePath(request.getRequestURI()),
                         caseSensitive,

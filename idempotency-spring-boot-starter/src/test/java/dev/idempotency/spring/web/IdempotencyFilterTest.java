@@ -16,6 +16,7 @@ import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
 import jakarta.servlet.FilterChain;
@@ -59,17 +60,19 @@ class IdempotencyFilterTest {
     }
 
     private IdempotencyFilter filter(String... replayStatuses) {
-        IdentitySettings identity =
-                new IdentitySettings("shop", null, EnumSet.allOf(KeyPart.class), List.of("order_id"), true, null, null);
+        IdentitySettings identity = new IdentitySettings(
+                "shop", null, EnumSet.allOf(KeyPart.class), List.of("order_id"), true, null, null, null);
         IdempotencyPolicy policy = IdempotencyPolicy.defaults("order");
         RequestIdentifier identifier = new RequestIdentifier(
                 "order", policy.level(), MissingKey.REJECT, List.of(), identity, null, new ArgumentBinder(() -> {
                     throw new AssertionError("nothing is to be bound");
                 }));
-        ProtectedEndpoint endpoint =
-                new ProtectedEndpoint(policy, MissingKey.REJECT, new StatusSet(List.of(replayStatuses)), identifier);
+        OutcomeRules outcomes =
+                new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), Attempt::byPolicy);
+        ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
-        ProtectedEndpoints endpoints = new ProtectedEndpoints(List.of(), Map.of(), List.of(), List.of(route), true);
+        ProtectedEndpoints endpoints = new ProtectedEndpoints(
+                new Surroundings(List.of(), List.of(), Set.of()), Map.of(), List.of(), List.of(route), true);
         return new IdempotencyFilter(
                 coordinator,
                 () -> endpoints,

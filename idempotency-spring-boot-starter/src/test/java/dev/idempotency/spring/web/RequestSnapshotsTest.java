@@ -15,7 +15,7 @@ class RequestSnapshotsTest {
     private static final int MAX_BODY = 64 * 1024;
 
     private static RequestSnapshot snapshot(MockHttpServletRequest request) throws Exception {
-        return RequestSnapshots.of(new BufferedRequest(request, 1_000_000));
+        return RequestSnapshots.of(new BufferedRequest(request, 1_000_000, true));
     }
 
     private static MockHttpServletRequest post(int length) {

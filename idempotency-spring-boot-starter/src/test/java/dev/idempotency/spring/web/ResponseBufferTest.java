@@ -21,8 +21,8 @@ class ResponseBufferTest {
                 buffer.append(source, at, length);
             }
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            buffer.writeTo(out);
-            assertThat(out.toByteArray()).isEqualTo(source).isEqualTo(buffer.toBytes());
+            buffer.writeTo(out, 10_000);
+            assertThat(out.toByteArray()).isEqualTo(source).isEqualTo(buffer.toBytes(10_000));
             assertThat(buffer.size()).isEqualTo(10_000);
             assertThat(buffer.hasRoomFor(1)).isFalse();
             assertThat(buffer.hasRoomFor(0)).isTrue();
@@ -36,7 +36,8 @@ class ResponseBufferTest {
         assertThat(buffer.hasRoomFor(4)).isFalse();
         assertThat(buffer.hasRoomFor(Integer.MAX_VALUE)).isFalse();
         buffer.append(new byte[] {1, 2, 3}, 0, 3);
-        assertThat(buffer.toBytes()).containsExactly(1, 2, 3);
+        assertThat(buffer.toBytes(3)).containsExactly(1, 2, 3);
+        assertThat(buffer.toBytes(2)).containsExactly(1, 2);
     }
 
     @Test
@@ -47,6 +48,6 @@ class ResponseBufferTest {
         assertThat(buffer.size()).isZero();
         assertThat(buffer.hasRoomFor(4)).isTrue();
         buffer.append(new byte[] {9, 4}, 1, 1);
-        assertThat(buffer.toBytes()).containsExactly(4);
+        assertThat(buffer.toBytes(1)).containsExactly(4);
     }
 }
