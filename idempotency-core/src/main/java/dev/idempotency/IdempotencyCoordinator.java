@@ -20,6 +20,7 @@ import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.UnreadableContentException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +37,10 @@ import org.slf4j.LoggerFactory;
 public final class IdempotencyCoordinator implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(IdempotencyCoordinator.class);
+
+    /** Most calls that wait at the same time on one instance; further ones are refused as if they did not wait. */
+    public static final int MAX_WAITERS = 64;
+
     private static final Duration MIN_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final IdempotencyStore store;
@@ -44,6 +49,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     private final StoreOutage outage = new StoreOutage();
     private final Ownership ownership;
     private final LeaseKeeper leases;
+    private final Semaphore waitingPlaces = new Semaphore(MAX_WAITERS);
     private final Claims claims;
 
     public IdempotencyCoordinator(
@@ -58,12 +64,13 @@ public final class IdempotencyCoordinator implements AutoCloseable {
 
     /**
      * Claims the operation for this call, or says what else to do with it. Under {@link OnDuplicate#WAIT} it returns
-     * only when the running call has ended or the wait time-out is over; otherwise after one answer of the store at most.
+     * only when the running call has ended or the wait time-out is over, unless {@value #MAX_WAITERS} calls wait
+     * already; otherwise after one answer of the store at most.
      *
      * @return what to do; a {@link Decision.Run} must be ended by the caller
      */
     public Decision begin(IdempotentRequest request) {
-        try (Patience patience = new Patience(request, leases, store.endSignals())) {
+        try (Patience patience = new Patience(request, leases, store.endSignals(), waitingPlaces)) {
             while (true) {
                 Execution here = heldHere(request.key());
                 if (here != null && here.request().fingerprint().contradicts(request.fingerprint())) {
@@ -123,6 +130,10 @@ public final class IdempotencyCoordinator implements AutoCloseable {
             return answered(request, Answer.COOLING_DOWN, new Decision.CoolingDown(cooling.remaining()));
         }
         if (result instanceof ClaimResult.OutcomeUnknown unknown) {
+            log.warn(
+                    "Attempt {} at {} broke off with an unknown outcome; the request is a dead letter for a person to decide.",
+                    unknown.found().attempts(),
+                    request.key());
             deadLetters.park(DeadLetterReason.OUTCOME_UNKNOWN, request, unknown.found());
             return answered(request, Answer.OUTCOME_UNKNOWN, new Decision.OutcomeUnknown());
         }

@@ -151,6 +151,9 @@ final class Ownership {
         public void giveUp() {
             log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
             tell(listener -> listener.completionLost(execution.request().operation(), end));
+            if (end != AttemptEnd.RELEASED) {
+                deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version(), completion);
+            }
         }
     }
 }

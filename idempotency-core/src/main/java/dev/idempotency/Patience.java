@@ -24,15 +24,21 @@ final class Patience implements AutoCloseable {
 
     private final IdempotentRequest request;
     private final LeaseKeeper leases;
+    private final Semaphore places;
     private final @Nullable EndSignals signals;
     private final long startNanos = System.nanoTime();
     private final Semaphore signalled = new Semaphore(0);
     private long stepNanos = FIRST_STEP_NANOS;
     private EndSignals.@Nullable Subscription subscription;
+    private boolean placed;
 
-    Patience(IdempotentRequest request, LeaseKeeper leases, @Nullable EndSignals signals) {
+    /**
+     * @param places how many calls may wait at the same time, as each holds a thread of the application's
+     */
+    Patience(IdempotentRequest request, LeaseKeeper leases, @Nullable EndSignals signals, Semaphore places) {
         this.request = request;
         this.leases = leases;
+        this.places = places;
         this.signals = signals;
     }
 
@@ -43,6 +49,10 @@ final class Patience implements AutoCloseable {
         }
         long left = request.policy().waitTimeout().toNanos() - (System.nanoTime() - startNanos);
         if (left <= 0) {
+            return false;
+        }
+        placed = placed || places.tryAcquire();
+        if (!placed) {
             return false;
         }
         try {
@@ -70,6 +80,9 @@ final class Patience implements AutoCloseable {
 
     @Override
     public void close() {
+        if (placed) {
+            places.release();
+        }
         if (subscription != null) {
             subscription.close();
         }

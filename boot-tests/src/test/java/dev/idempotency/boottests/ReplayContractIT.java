@@ -4,6 +4,8 @@ package dev.idempotency.boottests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -192,6 +194,58 @@ class ReplayContractIT extends HttpContract {
                 .key(key)
                 .body("multipart/form-data; boundary=" + boundary, body.getBytes(StandardCharsets.UTF_8))
                 .send();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a=5%|a=9%", "=5|=600", "a=1%zz|a=2%zz", "a=\u00ff|a=\u00fe"})
+    void whatAFormCannotSayInParametersCountsAllTheSame(String bodies) {
+        String note = fresh();
+        String key = fresh();
+        List<byte[]> forms = Stream.of(bodies.split("\\|"))
+                .map(form -> (form + "&x=1").getBytes(StandardCharsets.ISO_8859_1))
+                .toList();
+
+        Answer first = http().post("/stream?note=" + note)
+                .key(key)
+                .body("application/x-www-form-urlencoded", forms.get(0))
+                .send()
+                .isFirst(200);
+        http().post("/stream?note=" + note)
+                .key(key)
+                .body("application/x-www-form-urlencoded", forms.get(0))
+                .send()
+                .replays(first);
+        http().post("/stream?note=" + note)
+                .key(key)
+                .body("application/x-www-form-urlencoded", forms.get(1))
+                .send()
+                .isProblem(422, "key-reused");
+
+        assertEffects(note, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"multipart/related; boundary=B", "multipart/mixed; boundary=B"})
+    void multipartWithoutNamesCountsByItsBytes(String contentType) {
+        String note = fresh();
+        String key = fresh();
+        byte[] one =
+                "--B\r\nContent-Type: application/json\r\n\r\n{\"a\":1}\r\n--B--\r\n".getBytes(StandardCharsets.UTF_8);
+        byte[] other =
+                "--B\r\nContent-Type: application/json\r\n\r\n{\"a\":9}\r\n--B--\r\n".getBytes(StandardCharsets.UTF_8);
+
+        Answer first = http().post("/stream?note=" + note)
+                .key(key)
+                .body(contentType, one)
+                .send();
+        http().post("/stream?note=" + note)
+                .key(key)
+                .body(contentType, other)
+                .send()
+                .isProblem(422, "key-reused");
+
+        assertThat(first.status()).isLessThan(500);
+        assertThat(Effects.count(note)).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest

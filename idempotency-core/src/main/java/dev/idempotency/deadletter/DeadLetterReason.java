@@ -9,6 +9,9 @@ public enum DeadLetterReason {
     /** The last owner of its operation went silent, and {@code on-orphan: uncertain} leaves the decision to a person. */
     OUTCOME_UNKNOWN,
 
+    /** It ended, but the store was away until its lease was over: repeats will run it again. */
+    COMPLETION_LOST,
+
     /** It was completed by an owner that had lost its claim: its effect may have happened twice. */
     STALE_COMPLETION
 }

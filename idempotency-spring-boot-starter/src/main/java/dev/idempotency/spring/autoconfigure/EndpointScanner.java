@@ -197,7 +197,6 @@ final class EndpointScanner {
             identifier = new RequestIdentifier(
                     policy.policy().bizType(),
                     policy.policy().level(),
-                    policy.missingKey(),
                     policy.ignored(),
                     identity,
                     keyResolver,

@@ -43,7 +43,7 @@ import org.springframework.util.unit.DataSize;
  * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letter queue.
  */
-@ConfigurationProperties("idempotency")
+@ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String namespace,

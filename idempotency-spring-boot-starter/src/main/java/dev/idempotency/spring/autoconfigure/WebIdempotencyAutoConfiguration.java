@@ -15,6 +15,7 @@ import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.web.ExchangeListener;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
+import dev.idempotency.spring.web.IdempotencyExceptionResolver;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
@@ -125,6 +126,11 @@ public final class WebIdempotencyAutoConfiguration {
         registration.setOrder(properties.filterOrder());
         registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
         return registration;
+    }
+
+    @Bean
+    IdempotencyExceptionResolver idempotencyExceptionResolver(ProblemRenderer problems) {
+        return new IdempotencyExceptionResolver(problems);
     }
 
     @Bean

@@ -25,6 +25,30 @@ final class FormParameters {
         return parameters;
     }
 
+    /**
+     * Whether the parameters say all that the body says: raw bytes beyond ASCII may not survive being decoded, nor do
+     * parameters without a name or with broken percent-encoding. Any other body counts by its bytes as well.
+     */
+    static boolean isExact(byte[] body) {
+        boolean nameMayStart = true;
+        for (int i = 0; i < body.length; i++) {
+            byte b = body[i];
+            if (b < 0 || (nameMayStart && (b == '=' || b == '&'))) {
+                return false;
+            }
+            if (b == '%') {
+                if (i + 2 >= body.length
+                        || Character.digit(body[i + 1], 16) < 0
+                        || Character.digit(body[i + 2], 16) < 0) {
+                    return false;
+                }
+                i += 2;
+            }
+            nameMayStart = b == '&';
+        }
+        return true;
+    }
+
     private static void add(Map<String, List<String>> parameters, byte[] body, int start, int end, Charset charset) {
         int equals = indexOf(body, '=', start, end);
         if (equals == start) {

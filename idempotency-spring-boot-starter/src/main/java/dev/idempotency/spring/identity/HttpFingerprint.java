@@ -89,7 +89,7 @@ final class HttpFingerprint {
                     text(digest, value);
                 }
             });
-            if (!request.hasFormBody()) {
+            if (!request.hasFormBody() || !FormParameters.isExact(request.body())) {
                 digest.update(request.body());
             }
             return Map.of();

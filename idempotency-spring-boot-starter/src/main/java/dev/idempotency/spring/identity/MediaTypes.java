@@ -26,7 +26,8 @@ final class MediaTypes {
         return essence.equals("application/x-www-form-urlencoded");
     }
 
+    /** Other kinds of multipart have parts without names, which containers drop: they count by their bytes. */
     static boolean isMultipart(String essence) {
-        return essence.startsWith("multipart/");
+        return essence.equals("multipart/form-data");
     }
 }

@@ -6,7 +6,6 @@ import dev.idempotency.json.JsonScan;
 import dev.idempotency.json.JsonTokenizer;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyLevel;
-import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -27,7 +26,6 @@ public final class RequestIdentifier {
 
     private final String bizType;
     private final IdentitySettings settings;
-    private final MissingKey missingKey;
     private final BusinessIdSource businessIds;
     private final HttpFingerprint fingerprints;
     private final @Nullable SpelKeyResolver keyResolver;
@@ -43,14 +41,12 @@ public final class RequestIdentifier {
     public RequestIdentifier(
             String bizType,
             IdempotencyLevel level,
-            MissingKey missingKey,
             List<JsonPointer> ignored,
             IdentitySettings settings,
             @Nullable SpelKeyResolver keyResolver,
             ArgumentBinder binder) {
         this.bizType = bizType;
         this.settings = settings;
-        this.missingKey = missingKey;
         this.businessIds = new BusinessIdSource(settings.businessId());
         this.keyResolver = keyResolver;
         this.binder = binder;
@@ -100,11 +96,6 @@ public final class RequestIdentifier {
             }
         }
         return new RequestIdentity(parts.build(), content.fingerprint());
-    }
-
-    /** Whether requests without an idempotency key are identified by their business id. */
-    public boolean runsOnBusinessIds() {
-        return missingKey == MissingKey.BUSINESS_ID;
     }
 
     private @Nullable String businessId(Arrival arrival, @Nullable String key, HttpFingerprint.Result content)

@@ -88,6 +88,6 @@ public final class MeterListener implements IdempotencyListener {
     }
 
     private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

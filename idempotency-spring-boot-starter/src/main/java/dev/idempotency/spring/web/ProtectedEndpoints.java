@@ -26,6 +26,7 @@ import org.springframework.web.util.pattern.PathPattern;
  */
 public final class ProtectedEndpoints {
 
+    private static final PathContainer.Options DECODED = PathContainer.Options.create('/', false);
     private static final Logger log = LoggerFactory.getLogger(ProtectedEndpoints.class);
 
     private final Surroundings surroundings;
@@ -80,12 +81,12 @@ public final class ProtectedEndpoints {
             if (chain != null && chain.getHandler() instanceof HandlerMethod handler) {
                 ProtectedEndpoint endpoint = handlers.get(HandlerKey.of(handler));
                 if (endpoint != null) {
-                    return match(endpoint, request, handler, chain);
+                    return match(endpoint, path(request), handler, chain);
                 }
             }
         }
         Route route = route(request);
-        return route == null ? null : match(route.endpoint(), request, null, lookUp(request));
+        return route == null ? null : match(route.endpoint(), containersPath(request), null, lookUp(request));
     }
 
     /** Whether any endpoint could be reached by the request; cheaper than {@link #find} and without side effects. */
@@ -120,7 +121,7 @@ public final class ProtectedEndpoints {
         if (routes.isEmpty()) {
             return null;
         }
-        PathContainer path = path(request);
+        PathContainer path = containersPath(request);
         for (Route route : routes) {
             boolean method = route.methods().isEmpty() || route.methods().contains(request.getMethod());
             if (method && route.pattern().matches(path)) {
@@ -136,13 +137,24 @@ public final class ProtectedEndpoints {
                 .pathWithinApplication();
     }
 
+    /**
+     * The path by which the container has chosen the servlet: decoded, without dot segments, doubled slashes and path
+     * parameters, and here without a trailing slash. Whatever spelling reaches a servlet is the same path.
+     */
+    private static PathContainer containersPath(HttpServletRequest request) {
+        String pathInfo = request.getPathInfo();
+        String path = pathInfo == null ? request.getServletPath() : request.getServletPath() + pathInfo;
+        boolean trailing = path.length() > 1 && path.endsWith("/");
+        return PathContainer.parsePath(trailing ? path.substring(0, path.length() - 1) : path, DECODED);
+    }
+
     private EndpointMatch match(
             ProtectedEndpoint endpoint,
-            HttpServletRequest request,
+            PathContainer path,
             @Nullable HandlerMethod handler,
             @Nullable HandlerExecutionChain chain) {
         CorsGate cors = new CorsGate(surroundings.corsFilters(), chain == null ? null : interceptor(chain));
-        return new EndpointMatch(endpoint, path(request), caseSensitive, handler, cors);
+        return new EndpointMatch(endpoint, path, caseSensitive, handler, cors);
     }
 
     private @Nullable HandlerExecutionChain lookUp(HttpServletRequest request) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyLevel;
-import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.identity.RequestIdentifier.Arrival;
 import dev.idempotency.spring.json.Jackson2Tokenizer;
 import dev.idempotency.spring.problem.ProblemType;
@@ -38,8 +37,8 @@ class RequestIdentifierTest {
     private RequestIdentity identify(MockHttpServletRequest request, @Nullable String key) throws Exception {
         IdentitySettings settings = new IdentitySettings(
                 namespace, dataCenter, parts, List.of("order_id"), true, new Jackson2Tokenizer(), null, tenants);
-        RequestIdentifier identifier = new RequestIdentifier(
-                bizType, IdempotencyLevel.FULL_REQUEST, MissingKey.BUSINESS_ID, List.of(), settings, null, NO_BINDER);
+        RequestIdentifier identifier =
+                new RequestIdentifier(bizType, IdempotencyLevel.FULL_REQUEST, List.of(), settings, null, NO_BINDER);
         return identifier.identify(
                 new Arrival(
                         new BufferedRequest(request, 1000, true),

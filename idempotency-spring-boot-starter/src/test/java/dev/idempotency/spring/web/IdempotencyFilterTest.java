@@ -63,8 +63,8 @@ class IdempotencyFilterTest {
         IdentitySettings identity = new IdentitySettings(
                 "shop", null, EnumSet.allOf(KeyPart.class), List.of("order_id"), true, null, null, null);
         IdempotencyPolicy policy = IdempotencyPolicy.defaults("order");
-        RequestIdentifier identifier = new RequestIdentifier(
-                "order", policy.level(), MissingKey.REJECT, List.of(), identity, null, new ArgumentBinder(() -> {
+        RequestIdentifier identifier =
+                new RequestIdentifier("order", policy.level(), List.of(), identity, null, new ArgumentBinder(() -> {
                     throw new AssertionError("nothing is to be bound");
                 }));
         OutcomeRules outcomes =

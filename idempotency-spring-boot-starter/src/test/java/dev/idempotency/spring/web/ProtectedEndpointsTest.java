@@ -32,16 +32,9 @@ class ProtectedEndpointsTest {
                 policy,
                 MissingKey.REJECT,
                 new OutcomeRules("order", new StatusSet(List.of("2xx")), Map.of(), Attempt::byPolicy),
-                new RequestIdentifier(
-                        "order",
-                        policy.level(),
-                        MissingKey.REJECT,
-                        List.of(),
-                        identity,
-                        null,
-                        new ArgumentBinder(() -> {
-                            throw new AssertionError("nothing is to be bound");
-                        })));
+                new RequestIdentifier("order", policy.level(), List.of(), identity, null, new ArgumentBinder(() -> {
+                    throw new AssertionError("nothing is to be bound");
+                })));
         Route route = new Route(PathPatternParser.defaultInstance.parse(pattern), Set.of(), endpoint);
         return new ProtectedEndpoints(
                 new Surroundings(List.of(), List.of(), Set.of("plain")),
