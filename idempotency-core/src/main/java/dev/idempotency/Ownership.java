@@ -66,10 +66,10 @@ final class Ownership {
                 "{} was ended ({}) by an owner that had lost its claim; the record is unchanged.",
                 execution.key(),
                 end);
-        tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
         if (end != AttemptEnd.RELEASED) {
             deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version(), completion);
         }
+        tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
         return Ending.STALE;
     }
 
@@ -150,10 +150,10 @@ final class Ownership {
         @Override
         public void giveUp() {
             log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
-            tell(listener -> listener.completionLost(execution.request().operation(), end));
             if (end != AttemptEnd.RELEASED) {
                 deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version(), completion);
             }
+            tell(listener -> listener.completionLost(execution.request().operation(), end));
         }
     }
 }

@@ -173,7 +173,10 @@ class StoreFailureTest {
                         "delayed RELEASED",
                         "lost SUCCEEDED",
                         "lost RELEASED");
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(deadLetters.letters()).singleElement().satisfies(letter -> {
+            assertThat(letter.reason()).isEqualTo(DeadLetterReason.COMPLETION_LOST);
+            assertThat(letter.key()).isEqualTo(Calls.key("K1"));
+        });
         assertThat(((Lookup.Found) real.find(Calls.key("K1"))).found().status()).isEqualTo(RecordStatus.PENDING);
     }
 

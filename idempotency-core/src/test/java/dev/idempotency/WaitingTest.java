@@ -182,6 +182,20 @@ class WaitingTest {
         assertThat(flag).isTrue();
     }
 
+    /** Each holds a thread of the application's, which others need too. */
+    @Test
+    void noMoreThanSoManyWaitAtTheSameTime() {
+        Execution first = run(coordinator);
+        List<Future<Decision>> waiters = waiters(IdempotencyCoordinator.MAX_WAITERS, coordinator);
+        assertThat(coordinator.begin(calls.call("K1"))).isInstanceOf(Decision.InProgress.class);
+        first.complete(Calls.CREATED);
+        waiters.forEach(waiter -> assertThat(decision(waiter)).isInstanceOf(Decision.Replay.class));
+
+        Execution second = run(coordinator, "K2");
+        assertThat(waiters(1, coordinator, "K2")).hasSize(1);
+        second.complete(Calls.CREATED);
+    }
+
     @Test
     void nobodyWaitsWithOtherContent() {
         run(coordinator);
@@ -189,14 +203,22 @@ class WaitingTest {
     }
 
     private Execution run(IdempotencyCoordinator by) {
-        return ((Decision.Run) by.begin(calls.call("K1"))).execution();
+        return run(by, "K1");
+    }
+
+    private Execution run(IdempotencyCoordinator by, String key) {
+        return ((Decision.Run) by.begin(calls.call(key))).execution();
     }
 
     /** Calls that all wait. */
     private List<Future<Decision>> waiters(int count, IdempotencyCoordinator at) {
+        return waiters(count, at, "K1");
+    }
+
+    private List<Future<Decision>> waiters(int count, IdempotencyCoordinator at, String key) {
         started.clear();
         List<Future<Decision>> waiters = new ArrayList<>();
-        IdempotentRequest repeat = calls.call("K1");
+        IdempotentRequest repeat = calls.call(key);
         for (int i = 0; i < count; i++) {
             FutureTask<Decision> waiter = new FutureTask<>(() -> at.begin(repeat));
             started.add(new Thread(waiter));

@@ -438,4 +438,22 @@ class MethodContractIT extends HttpContract {
                     .hasStackTraceContaining("-parameters");
         }
     }
+
+    @Test
+    void whatAMethodRefusesIsAProblemAndNoFailureOfItsHandler() {
+        String id = fresh();
+        String key = fresh();
+
+        http().post("/settle?there=true&id=" + id).send().isFirst(200);
+        http().post("/settle?there=false&id=" + id).send().isProblem(422, "key-reused");
+        http().post("/settle?there=true&id=").send().isProblem(400, "key-missing");
+        for (int i = 0; i < 5; i++) {
+            http().post("/settle-protected?there=false&id=" + id)
+                    .key(key)
+                    .send()
+                    .isProblem(422, "key-reused");
+        }
+
+        assertEffects(id, 1);
+    }
 }

@@ -25,15 +25,12 @@ final class FormParameters {
         return parameters;
     }
 
-    /**
-     * Whether the parameters say all that the body says: raw bytes beyond ASCII may not survive being decoded, nor do
-     * parameters without a name or with broken percent-encoding. Any other body counts by its bytes as well.
-     */
+    /** Whether every parameter has a name and well-formed percent-encoding, so that none is left out. */
     static boolean isExact(byte[] body) {
         boolean nameMayStart = true;
         for (int i = 0; i < body.length; i++) {
             byte b = body[i];
-            if (b < 0 || (nameMayStart && (b == '=' || b == '&'))) {
+            if (nameMayStart && (b == '=' || b == '&')) {
                 return false;
             }
             if (b == '%') {

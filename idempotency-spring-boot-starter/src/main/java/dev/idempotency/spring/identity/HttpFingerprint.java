@@ -82,14 +82,18 @@ final class HttpFingerprint {
             return Map.of();
         }
         if (MediaTypes.isForm(request.mediaType())) {
-            request.getParameterMap().forEach((name, values) -> {
-                text(digest, name);
-                Sha256.updateInt(digest, values.length);
-                for (String value : values) {
+            boolean exact = request.hasFormBody() && FormParameters.isExact(request.body());
+            for (Map.Entry<String, String[]> parameter :
+                    request.getParameterMap().entrySet()) {
+                text(digest, parameter.getKey());
+                exact &= isExact(parameter.getKey());
+                Sha256.updateInt(digest, parameter.getValue().length);
+                for (String value : parameter.getValue()) {
                     text(digest, value);
+                    exact &= isExact(value);
                 }
-            });
-            if (!request.hasFormBody() || !FormParameters.isExact(request.body())) {
+            }
+            if (!exact) {
                 digest.update(request.body());
             }
             return Map.of();
@@ -104,6 +108,11 @@ final class HttpFingerprint {
         digest.update((byte) (byValues ? 'v' : 'b'));
         digest.update(byValues ? meaning.digest() : request.body());
         return orEmpty(picked);
+    }
+
+    /** Whether the text holds no stand-in for bytes that are none in their charset. */
+    private static boolean isExact(String decoded) {
+        return decoded.indexOf('\uFFFD') < 0;
     }
 
     /** What the scan picked out; {@code null} if the body is not JSON after all. */

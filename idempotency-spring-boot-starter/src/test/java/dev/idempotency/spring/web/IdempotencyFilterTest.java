@@ -85,6 +85,7 @@ class IdempotencyFilterTest {
     private MockHttpServletResponse send(IdempotencyFilter filter, Handler handler)
             throws IOException, ServletException {
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.setServletPath("/orders");
         request.addHeader("X-Idempotency-Key", "K1");
         MockHttpServletResponse response = new MockHttpServletResponse();
         FilterChain chain = (handled, answer) -> {
@@ -172,6 +173,7 @@ class IdempotencyFilterTest {
         for (String[] other :
                 new String[][] {{"GET", "/orders"}, {"HEAD", "/orders"}, {"OPTIONS", "/orders"}, {"POST", "/other"}}) {
             MockHttpServletRequest request = new MockHttpServletRequest(other[0], other[1]);
+            request.setServletPath(other[1]);
             MockHttpServletResponse response = new MockHttpServletResponse();
             MockFilterChain chain = new MockFilterChain();
             filter.doFilter(request, response, chain);

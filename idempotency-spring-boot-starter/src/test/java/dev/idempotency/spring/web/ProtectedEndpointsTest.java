@@ -46,17 +46,20 @@ class ProtectedEndpointsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/shop/plain/x, true",
-        "/shop/%70lain/x, true",
-        "/shop/plain;a=1/x, true",
-        "/shop/plain/%78, true",
-        "/shop/plain/y, false",
-        "/shop/x, false"
+        "/shop/plain/x, /x, true",
+        "/shop/%70lain/x, /x, true",
+        "/shop/plain;a=1/x, /x, true",
+        "/shop/plain/%78, /x, true",
+        "/shop/plain/y/../x, /x, true",
+        "/shop/plain//x/, /x/, true",
+        "/shop/plain/%2578, /%78, false",
+        "/shop/plain/y, /y, false"
     })
-    void aRouteIsOfThePathBehindTheContextPathHoweverTheServletsPathIsSpelled(String uri, boolean found) {
+    void aRouteIsOfThePathBehindTheContextPathHoweverItIsSpelled(String uri, String pathInfo, boolean found) {
         MockHttpServletRequest request = new MockHttpServletRequest("POST", uri);
         request.setContextPath("/shop");
         request.setServletPath("/plain");
+        request.setPathInfo(pathInfo);
         request.setHttpServletMapping(new MockHttpServletMapping("x", "/plain/*", "plain", MappingMatch.PATH));
         ProtectedEndpoints endpoints = routed("/plain/x");
 
