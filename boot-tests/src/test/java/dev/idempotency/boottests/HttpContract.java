@@ -39,8 +39,14 @@ abstract class HttpContract {
         return first;
     }
 
-    /** The other instance, if the store is shared. */
-    Server otherServer() {
+    /** The other instance, started when it is first asked for; the same one, if the store is not shared. */
+    synchronized Server otherServer() {
+        if (!Stores.isShared()) {
+            return first;
+        }
+        if (second == null) {
+            second = Server.start(properties().toArray(new String[0]));
+        }
         return second;
     }
 
@@ -48,15 +54,8 @@ abstract class HttpContract {
         return first.http();
     }
 
-    /** The other instance, if the store is shared; started when it is first asked for. */
-    synchronized HttpTarget otherHttp() {
-        if (!Stores.isShared()) {
-            return first.http();
-        }
-        if (second == null) {
-            second = Server.start(properties().toArray(new String[0]));
-        }
-        return second.http();
+    HttpTarget otherHttp() {
+        return otherServer().http();
     }
 
     /** A key or a note that no other test has. */
