@@ -24,6 +24,7 @@ final class LeaseKeeper implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final AtomicInteger threads = new AtomicInteger();
 
+    private static final long LAST_WRITES_MILLIS = 1_000;
     private static final long RETRY_NANOS = 200_000_000;
     private static final long NOTHING_DUE_NANOS = Long.MAX_VALUE / 4;
     private static final int MAX_LATE_WRITES = 10_000;
@@ -218,13 +219,22 @@ final class LeaseKeeper implements AutoCloseable {
         return execution.request().policy().lease().toNanos() / 3;
     }
 
-    /** Stops the thread, which tries once more what is still to be written; claims still held end with their lease. */
+    /**
+     * Stops the thread, which tries once more what is still to be written, and gives it a second for that, as what it
+     * writes with may be closed next. Claims still held end with their lease.
+     */
     @Override
     public void close() {
         closed = true;
         Thread current = thread;
-        if (current != null) {
-            LockSupport.unpark(current);
+        if (current == null) {
+            return;
+        }
+        LockSupport.unpark(current);
+        try {
+            current.join(LAST_WRITES_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
