@@ -96,7 +96,7 @@ class BodyController {
     @PostMapping("/future")
     CompletableFuture<String> future(@RequestBody Map<String, Object> body) {
         String note = String.valueOf(body.get("note"));
-        return CompletableFuture.supplyAsync(() -> afterGate(note));
+        return CompletableFuture.supplyAsync(() -> afterGate(note), Effects.BACKGROUND);
     }
 
     @PostMapping("/callable")
@@ -109,7 +109,7 @@ class BodyController {
     DeferredResult<String> deferred(@RequestBody Map<String, Object> body) {
         String note = String.valueOf(body.get("note"));
         DeferredResult<String> result = new DeferredResult<>();
-        CompletableFuture.supplyAsync(() -> afterGate(note)).thenAccept(result::setResult);
+        CompletableFuture.supplyAsync(() -> afterGate(note), Effects.BACKGROUND).thenAccept(result::setResult);
         return result;
     }
 
@@ -117,7 +117,7 @@ class BodyController {
     DeferredResult<String> deferredError(@RequestBody Map<String, Object> body) {
         Effects.happen(String.valueOf(body.get("note")));
         DeferredResult<String> result = new DeferredResult<>();
-        CompletableFuture.runAsync(() -> result.setErrorResult(new IllegalStateException("broke")));
+        CompletableFuture.runAsync(() -> result.setErrorResult(new IllegalStateException("broke")), Effects.BACKGROUND);
         return result;
     }
 
@@ -139,7 +139,7 @@ class BodyController {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        });
+        }, Effects.BACKGROUND);
     }
 
     private static String afterGate(String note) {
