@@ -35,7 +35,9 @@ class AsyncController {
         Effects.happen(note);
         // Joining is not interrupted by the time-out, which would race with the time-out's own answer.
         WebAsyncTask<String> task = new WebAsyncTask<>(
-                50L, () -> CompletableFuture.supplyAsync(() -> passGate(note), Effects.BACKGROUND).join());
+                50L,
+                () -> CompletableFuture.supplyAsync(() -> passGate(note), Effects.BACKGROUND)
+                        .join());
         task.onTimeout(() -> "timed out " + UUID.randomUUID());
         return task;
     }
@@ -43,9 +45,11 @@ class AsyncController {
     @PostMapping("/future-failed")
     CompletableFuture<String> futureFailed(@RequestParam("note") String note, @RequestParam("status") int status) {
         Effects.happen(note);
-        return CompletableFuture.supplyAsync(() -> {
-            throw new ResponseStatusException(HttpStatus.valueOf(status), "no");
-        }, Effects.BACKGROUND);
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    throw new ResponseStatusException(HttpStatus.valueOf(status), "no");
+                },
+                Effects.BACKGROUND);
     }
 
     @Idempotent(bizType = "short_lease")
@@ -70,25 +74,31 @@ class AsyncController {
                 kind.equals("two-arguments") ? request.startAsync(request, response) : request.startAsync();
         switch (kind) {
             case "complete", "two-arguments" ->
-                CompletableFuture.runAsync(() -> {
-                    write(context.getResponse(), afterGate(note));
-                    context.complete();
-                }, Effects.BACKGROUND);
+                CompletableFuture.runAsync(
+                        () -> {
+                            write(context.getResponse(), afterGate(note));
+                            context.complete();
+                        },
+                        Effects.BACKGROUND);
             case "start" ->
                 context.start(() -> {
                     write(context.getResponse(), afterGate(note));
                     context.complete();
                 });
             case "dispatch" ->
-                CompletableFuture.runAsync(() -> {
-                    request.setAttribute("answer", afterGate(note));
-                    context.dispatch();
-                }, Effects.BACKGROUND);
+                CompletableFuture.runAsync(
+                        () -> {
+                            request.setAttribute("answer", afterGate(note));
+                            context.dispatch();
+                        },
+                        Effects.BACKGROUND);
             case "dispatch-elsewhere" ->
-                CompletableFuture.runAsync(() -> {
-                    afterGate(note);
-                    context.dispatch("/forward-target");
-                }, Effects.BACKGROUND);
+                CompletableFuture.runAsync(
+                        () -> {
+                            afterGate(note);
+                            context.dispatch("/forward-target");
+                        },
+                        Effects.BACKGROUND);
             case "in-the-same-thread" -> {
                 write(context.getResponse(), afterGate(note));
                 context.complete();
@@ -111,26 +121,30 @@ class AsyncController {
         switch (kind) {
             case "throw" -> throw new IllegalStateException("broke after startAsync");
             case "send-error" ->
-                CompletableFuture.runAsync(() -> {
-                    try {
-                        ((HttpServletResponse) context.getResponse()).sendError(500, "no");
-                    } catch (IOException e) {
-                        throw new IllegalStateException(e);
-                    }
-                    context.complete();
-                }, Effects.BACKGROUND);
+                CompletableFuture.runAsync(
+                        () -> {
+                            try {
+                                ((HttpServletResponse) context.getResponse()).sendError(500, "no");
+                            } catch (IOException e) {
+                                throw new IllegalStateException(e);
+                            }
+                            context.complete();
+                        },
+                        Effects.BACKGROUND);
             default ->
-                CompletableFuture.runAsync(() -> {
-                    try {
-                        Effects.passGate(note);
-                        write(context.getResponse(), "too late");
-                        context.complete();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    } finally {
-                        Effects.happen(note + " late");
-                    }
-                }, Effects.BACKGROUND);
+                CompletableFuture.runAsync(
+                        () -> {
+                            try {
+                                Effects.passGate(note);
+                                write(context.getResponse(), "too late");
+                                context.complete();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            } finally {
+                                Effects.happen(note + " late");
+                            }
+                        },
+                        Effects.BACKGROUND);
         }
     }
 

@@ -130,16 +130,18 @@ class BodyController {
     @PostMapping("/raw-async")
     void rawAsync(HttpServletRequest request, HttpServletResponse response, @RequestParam("note") String note) {
         AsyncContext context = request.startAsync();
-        CompletableFuture.runAsync(() -> {
-            try {
-                String answer = afterGate(note);
-                context.getResponse().setContentType("text/plain");
-                context.getResponse().getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
-                context.complete();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }, Effects.BACKGROUND);
+        CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        String answer = afterGate(note);
+                        context.getResponse().setContentType("text/plain");
+                        context.getResponse().getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+                        context.complete();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                Effects.BACKGROUND);
     }
 
     private static String afterGate(String note) {

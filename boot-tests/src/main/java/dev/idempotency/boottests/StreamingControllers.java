@@ -27,16 +27,18 @@ final class StreamingControllers {
         SseEmitter events(@RequestParam("note") String note) {
             Effects.happen(note);
             SseEmitter emitter = new SseEmitter(30_000L);
-            CompletableFuture.runAsync(() -> {
-                try {
-                    emitter.send("first");
-                    Effects.passGate(note);
-                    emitter.send("last");
-                    emitter.complete();
-                } catch (IOException | InterruptedException e) {
-                    emitter.completeWithError(e);
-                }
-            }, Effects.BACKGROUND);
+            CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            emitter.send("first");
+                            Effects.passGate(note);
+                            emitter.send("last");
+                            emitter.complete();
+                        } catch (IOException | InterruptedException e) {
+                            emitter.completeWithError(e);
+                        }
+                    },
+                    Effects.BACKGROUND);
             return emitter;
         }
 

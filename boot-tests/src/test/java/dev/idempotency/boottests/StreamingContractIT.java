@@ -47,6 +47,7 @@ class StreamingContractIT extends HttpContract {
     @Test
     void oneThatDoesNotSayWhatItWantsStopsTheStart() {
         assertThatThrownBy(() -> Server.start("streaming-unannounced=true"))
-                .hasMessageContaining("@Idempotent on Unannounced.unannounced: an answer that is streamed cannot be kept");
+                .hasMessageContaining(
+                        "@Idempotent on Unannounced.unannounced: an answer that is streamed cannot be kept");
     }
 }
