@@ -96,7 +96,7 @@ class BodyController {
     @PostMapping("/future")
     CompletableFuture<String> future(@RequestBody Map<String, Object> body) {
         String note = String.valueOf(body.get("note"));
-        return CompletableFuture.supplyAsync(() -> afterGate(note));
+        return CompletableFuture.supplyAsync(() -> afterGate(note), Effects.BACKGROUND);
     }
 
     @PostMapping("/callable")
@@ -109,7 +109,7 @@ class BodyController {
     DeferredResult<String> deferred(@RequestBody Map<String, Object> body) {
         String note = String.valueOf(body.get("note"));
         DeferredResult<String> result = new DeferredResult<>();
-        CompletableFuture.supplyAsync(() -> afterGate(note)).thenAccept(result::setResult);
+        CompletableFuture.supplyAsync(() -> afterGate(note), Effects.BACKGROUND).thenAccept(result::setResult);
         return result;
     }
 
@@ -117,7 +117,7 @@ class BodyController {
     DeferredResult<String> deferredError(@RequestBody Map<String, Object> body) {
         Effects.happen(String.valueOf(body.get("note")));
         DeferredResult<String> result = new DeferredResult<>();
-        CompletableFuture.runAsync(() -> result.setErrorResult(new IllegalStateException("broke")));
+        CompletableFuture.runAsync(() -> result.setErrorResult(new IllegalStateException("broke")), Effects.BACKGROUND);
         return result;
     }
 
@@ -130,16 +130,18 @@ class BodyController {
     @PostMapping("/raw-async")
     void rawAsync(HttpServletRequest request, HttpServletResponse response, @RequestParam("note") String note) {
         AsyncContext context = request.startAsync();
-        CompletableFuture.runAsync(() -> {
-            try {
-                String answer = afterGate(note);
-                context.getResponse().setContentType("text/plain");
-                context.getResponse().getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
-                context.complete();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        String answer = afterGate(note);
+                        context.getResponse().setContentType("text/plain");
+                        context.getResponse().getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+                        context.complete();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                Effects.BACKGROUND);
     }
 
     private static String afterGate(String note) {

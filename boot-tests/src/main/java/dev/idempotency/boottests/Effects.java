@@ -9,6 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,6 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * processes share if the system property {@code effects.file} names one.
  */
 public final class Effects {
+
+    /** For work behind a request; the common pool may have a single thread, which a closed gate would block. */
+    static final Executor BACKGROUND = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "background");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private static final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
     private static final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();

@@ -99,6 +99,7 @@ class ScriptController {
         return switch (step) {
             case "throw" -> throw new IOException("the handler broke");
             case "throw-mapped" -> throw new MappedException(unique);
+            case "throw-illegal-argument" -> throw new IllegalArgumentException("the handler broke");
             case "throw-status" -> throw new ResponseStatusException(HttpStatus.PAYMENT_REQUIRED, "no money");
             case "send-error-402" -> {
                 response.sendError(402, "no money");

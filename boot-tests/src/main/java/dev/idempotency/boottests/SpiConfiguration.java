@@ -4,36 +4,53 @@ package dev.idempotency.boottests;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.spring.identity.BusinessIdResolver;
 import dev.idempotency.spring.identity.IdempotencyKeyResolver;
+import dev.idempotency.spring.identity.InvalidRequestException;
 import dev.idempotency.spring.identity.TenantResolver;
 import dev.idempotency.spring.problem.ProblemRenderer;
+import dev.idempotency.spring.problem.ProblemType;
 import dev.idempotency.spring.web.FailureClassifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** One bean of each kind that replaces ours; the examples of docs/extending.md. */
+/** Replaces everything that can be replaced. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty("test.own-beans")
+@ConditionalOnProperty("spi")
 class SpiConfiguration {
 
     @Bean
-    IdempotencyKeyResolver eventIdAsKey() {
-        return request -> request.getHeader("X-Event-Id");
+    IdempotencyKeyResolver keyFromTheQuery() {
+        return request -> {
+            String key = request.getParameter("delivery");
+            if (key != null && key.startsWith("bad")) {
+                throw new InvalidRequestException(ProblemType.KEY_INVALID, "A delivery is not called that.");
+            }
+            return key;
+        };
+    }
+
+    /** The first line of the body, whatever it is. */
+    @Bean
+    BusinessIdResolver firstLine() {
+        return (request, bizType) -> request.getReader().readLine();
     }
 
     @Bean
-    BusinessIdResolver orderFromHeader() {
-        return (request, bizType) -> request.getHeader("X-Order");
-    }
-
-    @Bean
-    TenantResolver tenantFromHeader() {
+    TenantResolver tenantHeader() {
         return request -> request.getHeader("X-Tenant");
     }
 
     @Bean
-    FailureClassifier conflictsAreFinal() {
-        return attempt -> attempt.status() == 409 ? AttemptEnd.SUCCEEDED : attempt.byPolicy();
+    FailureClassifier classifier() {
+        return attempt -> {
+            if (attempt.status() == 418) {
+                throw new IllegalStateException("the classifier broke");
+            }
+            if (attempt.thrown() instanceof IllegalArgumentException || attempt.status() == 503) {
+                return AttemptEnd.SUCCEEDED;
+            }
+            return attempt.byPolicy();
+        };
     }
 
     @Bean
@@ -41,7 +58,7 @@ class SpiConfiguration {
         return (problem, request, response) -> {
             response.setStatus(problem.type().status());
             response.setContentType("text/plain");
-            response.getWriter().write("refused: " + problem.type().code());
+            response.getWriter().print("problem " + problem.type().code() + " " + problem.detail());
         };
     }
 }
