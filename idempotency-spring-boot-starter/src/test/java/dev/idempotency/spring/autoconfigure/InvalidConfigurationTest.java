@@ -147,6 +147,13 @@ class InvalidConfigurationTest {
         assertThat(failure).hasStackTraceContaining("Failed to bind properties under '" + name);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"idempotency.stor=redis", "idempotency.biz-types.order.tll=5m"})
+    void aMisspeltSettingStopsTheStart(String property) {
+        Throwable failure = startupFailure(TestApplications.web(Orders.class).withPropertyValues(property));
+        assertThat(failure).hasStackTraceContaining(property.substring(0, property.indexOf('=')));
+    }
+
     @Test
     void aBizTypeThatNoEndpointHasIsNamed() {
         assertStopped(
