@@ -15,6 +15,7 @@ import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,11 @@ public final class LocallyCachedStore implements IdempotencyStore {
     @Override
     public @Nullable EndSignals endSignals() {
         return store.endSignals();
+    }
+
+    @Override
+    public @Nullable TransactionParticipant transactionParticipant() {
+        return store.transactionParticipant();
     }
 
     @Override

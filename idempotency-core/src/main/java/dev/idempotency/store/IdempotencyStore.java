@@ -50,6 +50,11 @@ public interface IdempotencyStore {
         return null;
     }
 
+    /** Ends claims within the caller's own transaction; {@code null} if this store cannot. */
+    default @Nullable TransactionParticipant transactionParticipant() {
+        return null;
+    }
+
     /**
      * Looks a record up without changing it.
      *
