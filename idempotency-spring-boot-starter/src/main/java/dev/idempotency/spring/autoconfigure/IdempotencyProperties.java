@@ -31,6 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param problemBaseUri Beginning of every problem type.
  * @param documentationUrl Page about this API's idempotency, linked from every problem.
  * @param filterOrder Order of the servlet filter; Spring Security's is -100.
+ * @param transactionManager Name of the PlatformTransactionManager bean for what is transactional, if there are several.
  * @param request Limits on requests.
  * @param response Limits on answers.
  * @param fingerprint Which contents are the same.
@@ -61,6 +62,7 @@ public record IdempotencyProperties(
         @DefaultValue("urn:idempotency:") String problemBaseUri,
         @Nullable String documentationUrl,
         @DefaultValue("" + IdempotencyFilter.ORDER) int filterOrder,
+        @Nullable String transactionManager,
         @DefaultValue Request request,
         @DefaultValue Response response,
         @DefaultValue Fingerprint fingerprint,
