@@ -43,6 +43,8 @@ import org.springframework.util.unit.DataSize;
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letter queue.
+ * @param compression Compression of stored answers.
+ * @param encryption Encryption of what is stored.
  */
 @ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
@@ -72,7 +74,9 @@ public record IdempotencyProperties(
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
         @DefaultValue LocalCache localCache,
-        @DefaultValue DeadLetters deadLetters) {
+        @DefaultValue DeadLetters deadLetters,
+        @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
+        @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption) {
 
     public IdempotencyProperties {
         Rule.property("header-names").holds(!headerNames.isEmpty(), "must name at least one header", headerNames);
@@ -223,11 +227,11 @@ public record IdempotencyProperties(
             Rule.property("local-cache.max-size").holds(!maxSize.isNegative(), "must not be negative", maxSize);
         }
 
-        /** The store, behind the cache if there is one. */
-        IdempotencyStore before(IdempotencyStore store) {
+        /** The store in its encoding, behind the cache if there is one: what is cached is ready to be given again. */
+        IdempotencyStore before(IdempotencyStore store, IdempotencyStore encoding) {
             return maxSize.toBytes() == 0 || store instanceof InMemoryIdempotencyStore
-                    ? store
-                    : new LocallyCachedStore(store, maxSize.toBytes());
+                    ? encoding
+                    : new LocallyCachedStore(encoding, maxSize.toBytes());
         }
     }
 
