@@ -19,7 +19,8 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Requests and orders of events that nobody has thought of: never a failure of ours, never a stuck claim, never two effects.
- * A failing run tells its seed; what it has found becomes a test with a name.
+ * The seeds are fixed, so that a build does not fail by chance: another seed is another run, and what it finds becomes a test
+ * with a name.
  */
 class FuzzContractIT {
 
@@ -99,7 +100,7 @@ class FuzzContractIT {
                 .as(Shape::new);
     }
 
-    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+    @Property(seed = "300", tries = 300, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
     void noRequestFailsBecauseOfUsOrRunsTwice(@ForAll("shapes") Shape shape) {
         String note = HttpContract.fresh();
         for (int i = 0; i < 3; i++) {
@@ -152,7 +153,7 @@ class FuzzContractIT {
     /** What a record is, as far as its callers can tell. */
     private record Known(int content, boolean done, Answer answer) {}
 
-    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+    @Property(seed = "60", tries = 60, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
     void everyOrderOfEventsIsAnsweredByTheRules(@ForAll("events") List<Event> events) {
         String run = HttpContract.fresh();
         Map<Integer, Known> records = new HashMap<>();
