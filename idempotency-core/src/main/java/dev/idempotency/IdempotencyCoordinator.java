@@ -147,6 +147,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         }
         try {
             if (RecordContent.decode(found.payload()) instanceof RecordContent.Answer answer) {
+                tell(listener -> listener.replayed(request.operation(), answer.traceId()));
                 return answered(request, Answer.REPLAYED, new Decision.Replay(answer.response(), answer.traceId()));
             }
         } catch (UnreadableContentException e) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint digest of its content
  * @param policy the rules of its bizType
  * @param transport how it arrived, one of a small set such as {@code http}
- * @param traceId its trace, if traced
+ * @param traceId its trace, if traced: the trace's id, and if it is known a hyphen and the span's
  * @param snapshot makes the copy that is parked as a dead letter; called at most once, and only if one is parked
  */
 public record IdempotentRequest(
@@ -28,6 +28,6 @@ public record IdempotentRequest(
         Supplier<RequestSnapshot> snapshot) {
 
     Operation operation() {
-        return new Operation(key, transport, traceId);
+        return new Operation(key, policy, transport, traceId);
     }
 }

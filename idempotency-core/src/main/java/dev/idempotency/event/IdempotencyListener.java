@@ -3,6 +3,7 @@ package dev.idempotency.event;
 
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hears what happens to operations; for metrics, audit and tests. Every method does nothing unless overridden.
@@ -19,6 +20,13 @@ public interface IdempotencyListener {
      * @param previous what the attempt before had ended in
      */
     default void claimed(Operation operation, int attempts, PreviousAttempt previous) {}
+
+    /**
+     * The call is about to get the answer of an earlier one; {@link #answered} follows.
+     *
+     * @param firstTraceId trace of the call that ran, if it was traced
+     */
+    default void replayed(Operation operation, @Nullable String firstTraceId) {}
 
     /** The call was answered without running. */
     default void answered(Operation operation, Answer answer) {}

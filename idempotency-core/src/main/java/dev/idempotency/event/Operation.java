@@ -2,17 +2,22 @@
 package dev.idempotency.event;
 
 import dev.idempotency.key.RecordKey;
+import dev.idempotency.policy.IdempotencyPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The call that an event is about.
  *
  * @param key the operation
+ * @param policy its rules
  * @param transport how the call arrived, one of a small set such as {@code http}
- * @param traceId the call's trace, if traced
+ * @param traceId the call's trace, if traced; see {@link dev.idempotency.IdempotentRequest}
  */
 public record Operation(
-        RecordKey key, String transport, @Nullable String traceId) {
+        RecordKey key,
+        IdempotencyPolicy policy,
+        String transport,
+        @Nullable String traceId) {
 
     public String bizType() {
         return key.bizType();

@@ -5,6 +5,7 @@ import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.encoding.EncodingStore;
 import dev.idempotency.encryption.PayloadEncryption;
+import dev.idempotency.event.AuditLog;
 import dev.idempotency.event.IdempotencyListener;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.StoreType;
@@ -42,6 +43,12 @@ public final class IdempotencyAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    AuditLog idempotencyAuditLog() {
+        return new AuditLog();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
     @ConditionalOnProperty("idempotency.encryption.keys[0].id")
     PayloadEncryption idempotencyPayloadEncryption(IdempotencyProperties properties) {
         return properties.encryption().newEncryption();
@@ -54,9 +61,14 @@ public final class IdempotencyAutoConfiguration {
             DeadLetterQueue deadLetters,
             ObjectProvider<PayloadEncryption> encryption,
             ObjectProvider<IdempotencyListener> listeners,
+            ObjectProvider<StoreLayer> layers,
             IdempotencyProperties properties) {
+        IdempotencyStore layered = store;
+        for (StoreLayer layer : layers) {
+            layered = layer.apply(layered);
+        }
         IdempotencyStore encoding = new EncodingStore(
-                store,
+                layered,
                 properties.compression().newCompression(properties.response().maxSize()),
                 encryption.getIfAvailable(),
                 properties.encryption().acceptUnencrypted());

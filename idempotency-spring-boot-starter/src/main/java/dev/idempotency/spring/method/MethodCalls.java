@@ -8,11 +8,11 @@ import dev.idempotency.key.Fingerprint;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.json.ValueCodecException;
+import dev.idempotency.spring.web.TraceIds;
 import dev.idempotency.store.Payload;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
 /** Identifies the calls of one method, or of one kind of operation. May be used from any thread. */
 final class MethodCalls {
@@ -82,7 +82,7 @@ final class MethodCalls {
         byte[] json = fingerprint.counts() ? json(content) : null;
         Fingerprint digest = json == null ? fingerprint.ofNothing() : fingerprint.of(json);
         IdempotentRequest request = new IdempotentRequest(
-                recordKey, digest, rules.policy(), TRANSPORT, MDC.get("traceId"), () -> snapshot(json, content));
+                recordKey, digest, rules.policy(), TRANSPORT, TraceIds.current(), () -> snapshot(json, content));
         return calls.call(request, name, type, callee);
     }
 

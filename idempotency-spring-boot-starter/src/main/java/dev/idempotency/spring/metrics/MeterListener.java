@@ -56,6 +56,15 @@ public final class MeterListener implements IdempotencyListener {
         request(operation, word(end));
         Iterable<Tag> tags = tags(operation).and("outcome", word(end));
         meters.timer("idempotency.execution", tags).record(duration);
+        coverage(operation, duration);
+    }
+
+    /** Above 1 an owner that goes silent loses its claim before it would have been done. */
+    private void coverage(Operation operation, Duration duration) {
+        double ofLease =
+                (double) duration.toNanos() / operation.policy().lease().toNanos();
+        meters.summary("idempotency.ttl.coverage", tags(operation).and("of", "lease"))
+                .record(ofLease);
     }
 
     @Override

@@ -5,8 +5,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** The trace that a request belongs to: the application's own, or the one that its sender names. */
-final class TraceIds {
+/**
+ * The trace that a request belongs to: the application's own, or the one that its sender names; with the span, as
+ * {@code <trace id>-<span id>}, if it is known.
+ */
+public final class TraceIds {
 
     /** Where the parts of a traceparent begin: version, trace id, parent id, flags (W3C Trace Context, section 3.2.2). */
     private static final int TRACE_ID = 3;
@@ -21,12 +24,24 @@ final class TraceIds {
     private TraceIds() {}
 
     static @Nullable String of(HttpServletRequest request) {
-        String current = MDC.get("traceId");
-        if (current != null && !current.isEmpty() && current.length() <= MAX_LENGTH) {
+        String current = current();
+        if (current != null) {
             return current;
         }
         String parent = request.getHeader("traceparent");
-        return parent != null && isTraceParent(parent) ? parent.substring(TRACE_ID, PARENT_ID - 1) : null;
+        return parent != null && isTraceParent(parent) ? parent.substring(TRACE_ID, FLAGS - 1) : null;
+    }
+
+    /** The trace of the calling thread, as tracers tell it to logs. */
+    public static @Nullable String current() {
+        String trace = id("traceId");
+        String span = id("spanId");
+        return trace == null || span == null ? trace : trace + "-" + span;
+    }
+
+    private static @Nullable String id(String name) {
+        String id = MDC.get(name);
+        return id == null || id.isEmpty() || id.length() > MAX_LENGTH ? null : id;
     }
 
     private static boolean isTraceParent(String text) {

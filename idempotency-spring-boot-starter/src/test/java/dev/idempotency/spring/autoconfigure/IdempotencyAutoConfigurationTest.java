@@ -98,10 +98,12 @@ class IdempotencyAutoConfigurationTest {
         try (var in = IdempotencyAutoConfiguration.class.getClassLoader().getResourceAsStream(imports)) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
+                            HealthIdempotencyAutoConfiguration.class.getName(),
                             IdempotencyAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
+                            ObservationIdempotencyAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
                             TransactionAutoConfiguration.class.getName(),
                             WebIdempotencyAutoConfiguration.class.getName());

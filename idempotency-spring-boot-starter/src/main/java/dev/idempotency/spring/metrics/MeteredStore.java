@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.metrics;
+
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.Claim;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.EndSignals;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.StoreUnavailableException;
+import dev.idempotency.store.TransactionParticipant;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Times every step of a store: {@code idempotency.store.operations}, by step, outcome and store. */
+public final class MeteredStore implements IdempotencyStore {
+
+    private final IdempotencyStore store;
+    private final MeterRegistry meters;
+
+    public MeteredStore(IdempotencyStore store, MeterRegistry meters) {
+        this.store = store;
+        this.meters = meters;
+    }
+
+    @Override
+    public String name() {
+        return store.name();
+    }
+
+    @Override
+    public ClaimResult claim(Claim claim) {
+        return timed("claim", () -> store.claim(claim));
+    }
+
+    @Override
+    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        return timed("renew", () -> store.renew(key, owner, lease, ttl));
+    }
+
+    @Override
+    public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
+        return timed("complete", () -> store.complete(key, owner, completion));
+    }
+
+    @Override
+    public Lookup find(RecordKey key) {
+        return timed("find", () -> store.find(key));
+    }
+
+    @Override
+    public @Nullable EndSignals endSignals() {
+        return store.endSignals();
+    }
+
+    @Override
+    public @Nullable TransactionParticipant transactionParticipant() {
+        TransactionParticipant participant = store.transactionParticipant();
+        return participant == null ? null : new MeteredParticipant(participant);
+    }
+
+    private final class MeteredParticipant implements TransactionParticipant {
+
+        private final TransactionParticipant participant;
+
+        MeteredParticipant(TransactionParticipant participant) {
+            this.participant = participant;
+        }
+
+        @Override
+        public boolean isInTransaction() {
+            return participant.isInTransaction();
+        }
+
+        @Override
+        public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
+            return timed("complete", () -> participant.complete(key, owner, success));
+        }
+    }
+
+    private <R> R timed(String step, Supplier<R> operation) {
+        long start = System.nanoTime();
+        String outcome = "failed";
+        try {
+            R result = operation.get();
+            outcome = "answered";
+            return result;
+        } catch (StoreUnavailableException e) {
+            outcome = "unavailable";
+            throw e;
+        } finally {
+            Tags tags = Tags.of("operation", step, "outcome", outcome, "store", store.name());
+            meters.timer("idempotency.store.operations", tags).record(Duration.ofNanos(System.nanoTime() - start));
+        }
+    }
+}
