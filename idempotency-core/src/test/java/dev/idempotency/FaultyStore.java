@@ -9,6 +9,7 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Map;
@@ -80,6 +81,11 @@ final class FaultyStore implements IdempotencyStore {
         CompletionResult result = with(onComplete, () -> real.complete(key, owner, completion));
         afterComplete.run();
         return result;
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return real.release(key, version);
     }
 
     @Override

@@ -41,7 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
- * @param deadLetters Settings of the dead letter queue.
+ * @param deadLetters Settings of the dead letters.
  */
 @ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
@@ -70,7 +70,7 @@ public record IdempotencyProperties(
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
         @DefaultValue LocalCache localCache,
-        @DefaultValue DeadLetters deadLetters) {
+        @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters) {
 
     public IdempotencyProperties {
         Rule.property("header-names").holds(!headerNames.isEmpty(), "must name at least one header", headerNames);
@@ -226,18 +226,6 @@ public record IdempotencyProperties(
             return maxSize.toBytes() == 0 || store instanceof InMemoryIdempotencyStore
                     ? store
                     : new LocallyCachedStore(store, maxSize.toBytes());
-        }
-    }
-
-    /**
-     * Settings of the dead letter queue.
-     *
-     * @param maxCount Most letters that are kept; when there are more, the oldest is dropped with a warning.
-     */
-    public record DeadLetters(@DefaultValue("1000") int maxCount) {
-
-        public DeadLetters {
-            Rule.property("dead-letters.max-count").holds(maxCount >= 1, "must be at least 1", maxCount);
         }
     }
 }
