@@ -42,7 +42,7 @@ import org.springframework.util.unit.DataSize;
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
- * @param deadLetters Settings of the dead letter queue.
+ * @param deadLetters Settings of the dead letters.
  * @param compression Compression of stored answers.
  * @param encryption Encryption of what is stored.
  */
@@ -74,7 +74,7 @@ public record IdempotencyProperties(
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
         @DefaultValue LocalCache localCache,
-        @DefaultValue DeadLetters deadLetters,
+        @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters,
         @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
         @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption) {
 
@@ -232,18 +232,6 @@ public record IdempotencyProperties(
             return maxSize.toBytes() == 0 || store instanceof InMemoryIdempotencyStore
                     ? encoding
                     : new LocallyCachedStore(encoding, maxSize.toBytes());
-        }
-    }
-
-    /**
-     * Settings of the dead letter queue.
-     *
-     * @param maxCount Most letters that are kept; when there are more, the oldest is dropped with a warning.
-     */
-    public record DeadLetters(@DefaultValue("1000") int maxCount) {
-
-        public DeadLetters {
-            Rule.property("dead-letters.max-count").holds(maxCount >= 1, "must be at least 1", maxCount);
         }
     }
 }
