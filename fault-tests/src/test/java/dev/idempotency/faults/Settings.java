@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.faults;
+
+import java.time.Duration;
+
+/** How long and how hard to try. */
+final class Settings {
+
+    /** How often each scenario is played; 1 is the short form. */
+    static final int ROUNDS = Integer.getInteger("faults.rounds", 1);
+
+    /** Where chance begins. */
+    static final long SEED = Long.getLong("faults.seed", 1);
+
+    /** Operations that one fault hits at once. */
+    static final int BATCH = 20;
+
+    static final Duration LEASE = Duration.ofSeconds(1);
+
+    private Settings() {}
+}
