@@ -27,7 +27,7 @@ final class RedisProcess implements AutoCloseable {
 
     private final Path directory;
     private final int port;
-    private final List<String> settings;
+    private List<String> settings;
     private Child child;
 
     private RedisProcess(Path directory, int port, List<String> settings) {
@@ -76,6 +76,12 @@ final class RedisProcess implements AutoCloseable {
             }
         }
         return program;
+    }
+
+    /** Starts it again with other settings. */
+    void start(List<String> other) {
+        settings = other;
+        start();
     }
 
     int port() {

@@ -15,27 +15,73 @@ final class RedisRig implements AutoCloseable {
     private static final List<String> DURABLE = List.of("--appendonly", "yes", "--appendfsync", "always");
     private static final List<String> FORGETFUL = List.of("--appendonly", "no");
 
+    private static RedisRig shared;
+
     private final Path directory;
     private final Driver driver = new Driver();
     private final RedisProcess server;
     private final List<Node> nodes = new ArrayList<>();
+    private Node victim;
+    private Node other;
 
     /** An application and its link to the server. */
     record Node(Instance instance, Link link) {}
 
-    private RedisRig(Path directory, boolean durable) {
+    private RedisRig(Path directory) {
         this.directory = directory;
-        this.server = RedisProcess.start(directory, Ports.free(), durable ? DURABLE : FORGETFUL);
+        this.server = RedisProcess.start(directory, Ports.free(), DURABLE);
     }
 
-    /** One whose server keeps what it has acknowledged, whatever happens to it. */
-    static RedisRig durable(Path directory) {
-        return new RedisRig(directory, true);
+    /** One without applications. */
+    static RedisRig open(Path directory) {
+        return new RedisRig(directory);
     }
 
-    /** One whose server knows nothing after it was killed. */
-    static RedisRig forgetful(Path directory) {
-        return new RedisRig(directory, false);
+    /** The one, with two applications, that several tests use one after the other; it ends with the test process. */
+    static synchronized RedisRig shared() {
+        if (shared == null) {
+            shared = open(Directories.create("redis"));
+            shared.victim = shared.startNode();
+            shared.other = shared.startNode();
+        }
+        shared.victim.instance().awaitReady();
+        shared.other.instance().awaitReady();
+        return shared;
+    }
+
+    /** The application that things are done to. */
+    Node victim() {
+        return victim;
+    }
+
+    /** The application that goes on. */
+    Node other() {
+        return other;
+    }
+
+    /** Puts a new application in the place of a victim that was killed; the other one is the next victim. */
+    void replaceVictim() {
+        victim = other;
+        other = startNode();
+    }
+
+    /**
+     * Kills the server and starts it again.
+     *
+     * @param meanwhile done while there is none
+     * @param forgets whether it comes back empty
+     */
+    void killServer(boolean forgets, Runnable meanwhile) {
+        server.process().kill();
+        meanwhile.run();
+        server.start(forgets ? FORGETFUL : DURABLE);
+    }
+
+    /** From now on the server does not write down what it acknowledges. */
+    void stopPersistence() {
+        try (RespClient client = server.connect()) {
+            client.call("CONFIG", "SET", "appendonly", "no");
+        }
     }
 
     Driver driver() {

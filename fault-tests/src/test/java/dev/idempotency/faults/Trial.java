@@ -15,8 +15,10 @@ import dev.idempotency.faults.history.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** One fault, tried out on a number of operations whose senders go on calling until they are told that all is done. */
 final class Trial {
@@ -34,6 +36,7 @@ final class Trial {
     private final Sender sender;
     private final History history = new History();
     private final List<Call> calls = new ArrayList<>();
+    private final Set<String> done = new HashSet<>();
 
     Trial(Driver driver, String name, Promise promise, String path) {
         this.driver = driver;
@@ -66,15 +69,19 @@ final class Trial {
     /** The same, and waits until every call is held up there. */
     List<Call> hold(Instance to, int count, Point hold) {
         List<Call> sent = send(to, count, hold);
-        await().atMost(LIMIT).until(() -> sent.stream().allMatch(call -> driver.isHeld(call.number())));
+        awaitHeld(sent);
         return sent;
+    }
+
+    void awaitHeld(Collection<Call> sent) {
+        await().atMost(LIMIT).until(() -> sent.stream().allMatch(call -> driver.isHeld(call.number())));
     }
 
     void release(Collection<Call> held) {
         held.forEach(call -> driver.release(call.number()));
     }
 
-    void awaitEnds(Collection<Call> sent) {
+    static void awaitEnds(Collection<Call> sent) {
         await().atMost(LIMIT).until(() -> sent.stream().allMatch(Call::isOver));
     }
 
@@ -84,37 +91,42 @@ final class Trial {
         awaitEnds(held);
     }
 
-    void kill(Instance instance) {
-        instance.process().kill();
-        history.add(new Fault(FaultKind.KILLED, instance.name()));
-    }
-
-    void pause(Instance instance) {
-        instance.process().pause();
-        history.add(new Fault(FaultKind.PAUSED, instance.name()));
-    }
-
-    void resume(Instance instance) {
-        history.add(new Fault(FaultKind.RESUMED, instance.name()));
-        instance.process().resume();
+    void note(FaultKind kind, Instance instance) {
+        history.add(new Fault(kind, instance.name()));
     }
 
     /** Calls each operation again and again, until each sender has heard that its operation is done. */
     void finish(Instance... to) {
-        List<String> open =
-                new ArrayList<>(calls.stream().map(Call::operation).distinct().toList());
-        for (int round = 0; !open.isEmpty(); round++) {
-            assertThat(round).as("rounds of retries in %s", name).isLessThan(MAX_ROUNDS);
+        finish(List.of(this), to);
+    }
+
+    /** The same for several trials at once. */
+    static void finish(List<Trial> trials, Instance... to) {
+        for (int round = 0; ; round++) {
+            assertThat(round).as("rounds of retries").isLessThan(MAX_ROUNDS);
             List<Call> retries = new ArrayList<>();
-            for (String operation : open) {
-                retries.add(sender.send(operation, to[random.nextInt(to.length)], null));
+            trials.forEach(trial -> retries.addAll(trial.retry(to)));
+            if (retries.isEmpty()) {
+                trials.forEach(trial -> trial.done.clear());
+                return;
             }
             awaitEnds(retries);
-            retries.stream().filter(Call::isDone).map(Call::operation).forEach(open::remove);
-            if (!open.isEmpty()) {
-                await().pollDelay(RETRY).until(() -> true);
-            }
+            trials.forEach(trial -> trial.hear(retries));
+            await().pollDelay(RETRY).until(() -> true);
         }
+    }
+
+    private List<Call> retry(Instance... to) {
+        return calls.stream()
+                .map(Call::operation)
+                .distinct()
+                .filter(operation -> !done.contains(operation))
+                .map(operation -> sender.send(operation, to[random.nextInt(to.length)], null))
+                .toList();
+    }
+
+    private void hear(List<Call> retries) {
+        retries.stream().filter(Call::isDone).map(Call::operation).forEach(done::add);
     }
 
     /** Prints the line of this trial, and fails if the history breaks the promise. */
