@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param policy the rules of its bizType
  * @param transport how it arrived, one of a small set such as {@code http}
  * @param traceId its trace, if traced
- * @param snapshot makes the copy that is parked as a dead letter; called at most once, and only if one is parked
+ * @param snapshot makes the copy that is parked as a dead letter; called at most once, while the call
+ *     lasts, and only if one is parked or may have to be later
  */
 public record IdempotentRequest(
         RecordKey key,
@@ -26,6 +27,12 @@ public record IdempotentRequest(
         String transport,
         @Nullable String traceId,
         Supplier<RequestSnapshot> snapshot) {
+
+    /** The same, with the copy made already: what it is made of may be gone when it is needed. */
+    IdempotentRequest copied() {
+        RequestSnapshot copy = snapshot.get();
+        return new IdempotentRequest(key, fingerprint, policy, transport, traceId, () -> copy);
+    }
 
     Operation operation() {
         return new Operation(key, transport, traceId);
