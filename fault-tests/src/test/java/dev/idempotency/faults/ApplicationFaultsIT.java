@@ -35,8 +35,7 @@ class ApplicationFaultsIT {
     @Test
     void aKilledOwnerLeavesAnOrphanThatIsReportedWhenItIsTakenOver() {
         for (int round = 0; round < Settings.ROUNDS; round++) {
-            Sweep sweep = new Sweep(
-                    rig.driver(), "kill -9 of the application", REPORTED, "/effects", Settings.POINTS);
+            Sweep sweep = new Sweep(rig.driver(), "kill -9 of the application", REPORTED, "/effects", Settings.POINTS);
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.kill(rig.victim().instance());
             sweep.finish(rig.other().instance());
@@ -58,7 +57,9 @@ class ApplicationFaultsIT {
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.kill(rig.victim().instance());
             sweep.finish(rig.other().instance());
-            check(sweep).forEach((point, verdict) -> assertThat(verdict.duplicates()).isZero());
+            check(sweep)
+                    .forEach(
+                            (point, verdict) -> assertThat(verdict.duplicates()).isZero());
             rig.replaceVictim();
             rig.other().instance().awaitReady();
         }
@@ -67,8 +68,7 @@ class ApplicationFaultsIT {
     @Test
     void anOwnerThatWasPausedBeyondItsLeaseIsToldSo() {
         for (int round = 0; round < Settings.ROUNDS; round++) {
-            Sweep sweep =
-                    new Sweep(rig.driver(), "SIGSTOP beyond the lease", REPORTED, "/effects", Settings.POINTS);
+            Sweep sweep = new Sweep(rig.driver(), "SIGSTOP beyond the lease", REPORTED, "/effects", Settings.POINTS);
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.pause(rig.victim().instance());
             sweep.finish(rig.other().instance());
@@ -76,8 +76,8 @@ class ApplicationFaultsIT {
             sweep.releaseAll();
             sweep.finish(rig.victim().instance(), rig.other().instance());
             check(sweep)
-                    .forEach((point, verdict) -> mustReport(
-                            verdict, point == Point.BEFORE_EFFECT || DOUBTFUL.contains(point)));
+                    .forEach((point, verdict) ->
+                            mustReport(verdict, point == Point.BEFORE_EFFECT || DOUBTFUL.contains(point)));
         }
     }
 

@@ -17,6 +17,8 @@ final class Child implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
+    private static final int LAST_WORDS = 2_000;
+
     private final Process process;
     private final Path log;
     private final Thread lastResort;
@@ -49,9 +51,10 @@ final class Child implements AutoCloseable {
         }
     }
 
-    String log() {
+    private String log() {
         try {
-            return Files.readString(log, StandardCharsets.UTF_8);
+            String all = Files.readString(log, StandardCharsets.UTF_8);
+            return all.substring(Math.max(0, all.length() - LAST_WORDS));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

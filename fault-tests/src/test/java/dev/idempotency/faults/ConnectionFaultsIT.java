@@ -23,8 +23,7 @@ class ConnectionFaultsIT {
     /** The first half of the calls goes on while the link is broken, the second afterwards. */
     private void play(String fault, Consumer<Link> breaks) {
         for (int round = 0; round < Settings.ROUNDS; round++) {
-            Sweep sweep = new Sweep(
-                    rig.driver(), fault, Promise.reported(Settings.LEASE), "/effects", Settings.POINTS);
+            Sweep sweep = new Sweep(rig.driver(), fault, Promise.reported(Settings.LEASE), "/effects", Settings.POINTS);
             Link link = rig.victim().link();
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.note(FaultKind.BROKEN);

@@ -53,8 +53,8 @@ class RedisFaultsIT {
             sweep.note(FaultKind.LOST);
             sweep.note(FaultKind.HEALED);
             finish(sweep);
-            sweep.check();
             rig.killServer(false, () -> {});
+            sweep.check();
         }
     }
 

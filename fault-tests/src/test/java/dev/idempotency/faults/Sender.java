@@ -2,6 +2,7 @@
 package dev.idempotency.faults;
 
 import dev.idempotency.faults.app.Point;
+import dev.idempotency.faults.app.Sabotage;
 import dev.idempotency.faults.history.Event.Answered;
 import dev.idempotency.faults.history.Event.Called;
 import dev.idempotency.faults.history.Event.Unanswered;
@@ -28,11 +29,17 @@ final class Sender {
     private final Driver driver;
     private final History history;
     private final String path;
+    private Sabotage sabotage = Sabotage.NONE;
 
     Sender(Driver driver, History history, String path) {
         this.driver = driver;
         this.history = history;
         this.path = path;
+    }
+
+    /** Every call from here on asks for the fault. */
+    void sabotage(Sabotage wanted) {
+        sabotage = wanted;
     }
 
     /**
@@ -46,6 +53,7 @@ final class Sender {
                 .timeout(LIMIT)
                 .header("X-Idempotency-Key", operation)
                 .header("X-Call", Long.toString(number))
+                .header("X-Sabotage", sabotage.name())
                 .POST(BodyPublishers.noBody());
         if (hold != null) {
             request.header("X-Hold", hold.name());

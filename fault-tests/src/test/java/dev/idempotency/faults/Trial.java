@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.idempotency.faults.app.Point;
+import dev.idempotency.faults.app.Sabotage;
 import dev.idempotency.faults.history.Checker;
 import dev.idempotency.faults.history.Event;
 import dev.idempotency.faults.history.Event.Fault;
@@ -50,6 +51,11 @@ final class Trial {
 
     History history() {
         return history;
+    }
+
+    /** Every call from here on asks for the fault. */
+    void sabotage(Sabotage wanted) {
+        sender.sabotage(wanted);
     }
 
     void note(FaultKind kind) {

@@ -11,7 +11,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
-/** One instance. Its driver's port, its own name and what is broken in it come as {@code faults.*} properties. */
+/** One instance. Its driver's port and its own name come as {@code faults.*} properties. */
 @SpringBootApplication
 public class FaultTestApplication {
 
@@ -41,8 +41,8 @@ public class FaultTestApplication {
     }
 
     @Bean
-    static StoreWatch storeWatch(StoreSteps steps, @Value("${faults.sabotage:NONE}") Sabotage sabotage) {
-        return new StoreWatch(steps, sabotage);
+    static StoreWatch storeWatch(StoreSteps steps) {
+        return new StoreWatch(steps);
     }
 
     @Bean

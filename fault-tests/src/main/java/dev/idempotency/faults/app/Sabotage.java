@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults.app;
 
-import dev.idempotency.key.RecordKey;
-import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
-import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
-import dev.idempotency.store.IdempotencyStore;
-import dev.idempotency.store.Lookup;
-import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Faults that are planted into the store, to show that the checker finds them. */
-enum Sabotage {
+/** A fault that a call asks for between the library and its store, to show that the checker finds it. */
+public enum Sabotage {
     NONE,
 
     /** Who finds the operation in progress gets it all the same. */
     CLAIMS_TWICE {
         @Override
-        ClaimResult claimed(ClaimResult result) {
+        @Nullable
+        Object claimed(@Nullable Object result) {
             return result instanceof ClaimResult.InProgress running
                     ? new ClaimResult.Claimed(
                             running.found().version() + 1, running.found().attempts() + 1, PreviousAttempt.NONE)
@@ -30,8 +26,9 @@ enum Sabotage {
     /** Who has lost the claim is not told. */
     IGNORES_STALE_OWNERS {
         @Override
-        CompletionResult completed(CompletionResult result) {
-            return result instanceof CompletionResult.Stale ? new CompletionResult.Applied(1, Duration.ZERO) : result;
+        @Nullable
+        Object completed(@Nullable Object result) {
+            return result instanceof CompletionResult.Stale ? APPLIED : result;
         }
     },
 
@@ -43,55 +40,25 @@ enum Sabotage {
         }
     };
 
-    ClaimResult claimed(ClaimResult result) {
+    static final CompletionResult APPLIED = new CompletionResult.Applied(1, Duration.ZERO);
+
+    /** What the call that this thread works on asks for. */
+    static Sabotage current() {
+        CurrentCall call = CurrentCall.get();
+        return call == null || call.sabotage().isEmpty() ? NONE : valueOf(call.sabotage());
+    }
+
+    @Nullable
+    Object claimed(@Nullable Object result) {
         return result;
     }
 
-    CompletionResult completed(CompletionResult result) {
+    @Nullable
+    Object completed(@Nullable Object result) {
         return result;
     }
 
     boolean writes() {
         return true;
-    }
-
-    IdempotencyStore of(IdempotencyStore store) {
-        return this == NONE ? store : new Broken(store);
-    }
-
-    private final class Broken implements IdempotencyStore {
-
-        private final IdempotencyStore store;
-
-        Broken(IdempotencyStore store) {
-            this.store = store;
-        }
-
-        @Override
-        public String name() {
-            return store.name();
-        }
-
-        @Override
-        public ClaimResult claim(Claim claim) {
-            return claimed(store.claim(claim));
-        }
-
-        @Override
-        public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-            return store.renew(key, owner, lease, ttl);
-        }
-
-        @Override
-        public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
-            return writes()
-                    ? completed(store.complete(key, owner, completion))
-                    : new CompletionResult.Applied(1, Duration.ZERO);
-        }
-
-        @Override
-        public Lookup find(RecordKey key) {
-            return store.find(key);
-        }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults.app;
 
-import dev.idempotency.deadletter.DeadLetter;
+import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.faults.history.Event.End;
 import dev.idempotency.faults.history.Event.Result;
 import dev.idempotency.key.RecordKey;
@@ -44,7 +44,7 @@ final class StoreSteps {
         holds.at(Point.BEFORE_CLAIM);
         Object result;
         try {
-            result = step.take();
+            result = Sabotage.current().claimed(step.take());
         } catch (Throwable e) {
             driver.say("claim-unanswered", call.operation());
             throw e;
@@ -81,7 +81,8 @@ final class StoreSteps {
         End end = end(arguments[2]);
         Object result;
         try {
-            result = step.take();
+            Sabotage sabotage = Sabotage.current();
+            result = sabotage.completed(sabotage.writes() ? step.take() : Sabotage.APPLIED);
         } catch (Throwable e) {
             driver.say("completed", operation(key), version, end, Result.UNANSWERED);
             throw e;
@@ -102,8 +103,8 @@ final class StoreSteps {
         return completion instanceof Completion.Failure ? End.FAILURE : End.RELEASE;
     }
 
-    void parked(DeadLetter letter) {
-        driver.say("reported", operation(letter.key()), "LETTER_" + letter.reason(), letter.attempts());
+    void parked(RecordKey key, DeadLetterReason reason) {
+        driver.say("reported", operation(key), "LETTER_" + reason, 0);
     }
 
     String operation(RecordKey key) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults.app;
 
-import dev.idempotency.deadletter.DeadLetter;
 import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.deadletter.DeadLetterReason;
+import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.TransactionParticipant;
 import java.lang.reflect.InvocationHandler;
@@ -21,18 +22,15 @@ import org.springframework.util.ClassUtils;
 final class StoreWatch implements BeanPostProcessor {
 
     private final StoreSteps steps;
-    private final Sabotage sabotage;
 
-    StoreWatch(StoreSteps steps, Sabotage sabotage) {
+    StoreWatch(StoreSteps steps) {
         this.steps = steps;
-        this.sabotage = sabotage;
     }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof IdempotencyStore store) {
-            IdempotencyStore target = sabotage.of(store);
-            return watch(store, (proxy, method, arguments) -> store(target, method, arguments));
+            return watch(store, (proxy, method, arguments) -> store(store, method, arguments));
         }
         if (bean instanceof DeadLetterQueue queue) {
             return watch(queue, (proxy, method, arguments) -> letters(queue, method, arguments));
@@ -67,10 +65,15 @@ final class StoreWatch implements BeanPostProcessor {
     private @Nullable Object letters(DeadLetterQueue queue, Method method, Object @Nullable [] arguments)
             throws Throwable {
         Object result = invoke(queue, method, arguments);
-        if (method.getName().equals("park") && first(arguments) instanceof DeadLetter letter) {
-            steps.parked(letter);
+        Object letter = first(arguments);
+        if (method.getName().equals("park") && letter != null) {
+            steps.parked(field(letter, "key", RecordKey.class), field(letter, "reason", DeadLetterReason.class));
         }
         return result;
+    }
+
+    private static <T> T field(Object letter, String name, Class<T> type) throws ReflectiveOperationException {
+        return type.cast(letter.getClass().getMethod(name).invoke(letter));
     }
 
     private static @Nullable Object first(Object @Nullable [] arguments) {

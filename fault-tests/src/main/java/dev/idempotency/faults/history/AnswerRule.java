@@ -65,11 +65,21 @@ final class AnswerRule implements Rule {
                 boolean follows = sent.getOrDefault(later.event().call(), Long.MIN_VALUE) > earlier.micros();
                 if (earlier.event().effect() != later.event().effect()
                         && ((follows && !excused) || (bothReplays && earlier.micros() <= later.micros()))
-                        && !timeline.mayHaveForgotten(Math.min(earlier.micros(), later.micros()), later.micros())) {
+                        && !timeline.mayHaveForgotten(version(timeline, earlier), version(timeline, later))) {
                     violations.add(new Violation(
                             "one answer for all", operation, later.event() + " after " + earlier.event()));
                 }
             }
         }
+    }
+
+    /** When the attempt began whose effect an answer names, by the store's clock. */
+    private static long version(Timeline timeline, At<Answered> answer) {
+        return timeline.of(answer.event().operation(), Effect.class).stream()
+                .map(At::event)
+                .filter(effect -> effect.id() == answer.event().effect())
+                .mapToLong(Effect::version)
+                .findAny()
+                .orElse(answer.micros());
     }
 }

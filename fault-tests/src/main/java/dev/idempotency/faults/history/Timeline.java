@@ -85,9 +85,9 @@ final class Timeline {
         return found;
     }
 
-    /** Whether what the store knew at the first moment may be forgotten at the last. */
-    boolean mayHaveForgotten(long first, long last) {
-        return losses.stream().anyMatch(loss -> loss.touches(first, last));
+    /** Whether what the store knew at the earlier of two moments may be forgotten at the later. */
+    boolean mayHaveForgotten(long one, long other) {
+        return losses.stream().anyMatch(loss -> loss.touches(Math.min(one, other), Math.max(one, other)));
     }
 
     /** Whether any process or connection was disturbed between two moments. */

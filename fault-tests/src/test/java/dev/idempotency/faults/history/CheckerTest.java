@@ -121,8 +121,7 @@ class CheckerTest {
                 invented.completed("a", invented.now(), Result.APPLIED).answered(1, 7),
                 "an answer agrees with an effect");
         Story empty = new Story().called().claimed("a", 1);
-        mustBreak(
-                empty.completed("a", empty.now(), Result.APPLIED).answered(1, 0), "an answer agrees with an effect");
+        mustBreak(empty.completed("a", empty.now(), Result.APPLIED).answered(1, 0), "an answer agrees with an effect");
     }
 
     @Test
@@ -135,14 +134,22 @@ class CheckerTest {
 
     @Test
     void aRefusalByTheDeadIsFoundALeaseAfterTheirDeath() {
-        Story early = new Story().called().claimed("a", 1).fault(FaultKind.KILLED, "a").unanswered(1);
+        Story early = new Story()
+                .called()
+                .claimed("a", 1)
+                .fault(FaultKind.KILLED, "a")
+                .unanswered(1);
         mustHold(early.after(900)
                 .called()
                 .refused(2, 409, "in-progress")
                 .after(200)
                 .runs("b", 2));
 
-        Story late = new Story().called().claimed("a", 1).fault(FaultKind.KILLED, "a").unanswered(1);
+        Story late = new Story()
+                .called()
+                .claimed("a", 1)
+                .fault(FaultKind.KILLED, "a")
+                .unanswered(1);
         mustBreak(
                 late.after(1_100).called().refused(2, 409, "in-progress").runs("b", 2),
                 "nobody waits for the dead longer than their lease");
