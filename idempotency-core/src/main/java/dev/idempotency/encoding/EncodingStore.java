@@ -125,9 +125,26 @@ public final class EncodingStore implements IdempotencyStore {
     @Override
     public @Nullable TransactionParticipant transactionParticipant() {
         TransactionParticipant participant = store.transactionParticipant();
-        return participant == null
-                ? null
-                : (key, owner, success) -> participant.complete(key, owner, encoded(key, owner, success));
+        return participant == null ? null : new EncodingParticipant(participant);
+    }
+
+    private final class EncodingParticipant implements TransactionParticipant {
+
+        private final TransactionParticipant participant;
+
+        EncodingParticipant(TransactionParticipant participant) {
+            this.participant = participant;
+        }
+
+        @Override
+        public boolean isInTransaction() {
+            return participant.isInTransaction();
+        }
+
+        @Override
+        public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
+            return participant.complete(key, owner, encoded(key, owner, success));
+        }
     }
 
     private @Nullable IdempotencyRecord read(IdempotencyRecord stored) {

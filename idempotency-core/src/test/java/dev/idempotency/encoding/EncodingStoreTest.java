@@ -92,6 +92,7 @@ class EncodingStoreTest {
         assertThat(PayloadEncryption.isEncrypted(stored(key))).isTrue();
         TransactionParticipant participant = encrypting.transactionParticipant();
         assertThat(participant).isNotNull();
+        assertThat(participant.isInTransaction()).isTrue();
         participant.complete(key, owner, new Completion.Success(LARGE, HOUR));
         assertThat(PayloadEncryption.isEncrypted(behind.inTransaction)).isTrue();
     }
@@ -247,9 +248,17 @@ class EncodingStoreTest {
 
         @Override
         public @Nullable TransactionParticipant transactionParticipant() {
-            return (key, owner, success) -> {
-                inTransaction = success.payload();
-                return store.complete(key, owner, success);
+            return new TransactionParticipant() {
+                @Override
+                public boolean isInTransaction() {
+                    return true;
+                }
+
+                @Override
+                public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
+                    inTransaction = success.payload();
+                    return store.complete(key, owner, success);
+                }
             };
         }
 
