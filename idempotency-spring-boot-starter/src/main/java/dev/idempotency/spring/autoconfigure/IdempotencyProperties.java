@@ -116,6 +116,18 @@ public record IdempotencyProperties(
         MEMORY
     }
 
+    /** What to do about a server that may lose records. */
+    public enum Safety {
+        /** To say so. */
+        WARN,
+
+        /** To stop the start. */
+        STRICT,
+
+        /** Not to look. */
+        OFF
+    }
+
     /** How JSON bodies are compared. */
     public enum JsonComparison {
         /** By their values: member order, white space and number notation make no difference. */
@@ -198,11 +210,13 @@ public record IdempotencyProperties(
      * @param keyPrefix Beginning of every key.
      * @param commandTimeout How long a command may take before the store counts as unavailable.
      * @param connectionFactory Name of the RedisConnectionFactory bean to use, if there are several.
+     * @param safety What to do at start-up about a server that may lose records: evict them, or forget them in a crash.
      */
     public record Redis(
             @DefaultValue("idempotency") String keyPrefix,
             @DefaultValue("500ms") Duration commandTimeout,
-            @Nullable String connectionFactory) {
+            @Nullable String connectionFactory,
+            @DefaultValue("warn") Safety safety) {
 
         public Redis {
             Rule.property("redis.key-prefix").holds(!keyPrefix.isBlank(), "must not be blank", keyPrefix);

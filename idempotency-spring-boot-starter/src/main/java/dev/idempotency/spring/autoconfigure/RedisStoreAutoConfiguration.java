@@ -2,8 +2,10 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.redis.RedisIdempotencyStore;
+import dev.idempotency.redis.RedisServerCheck;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Redis;
 import dev.idempotency.store.IdempotencyStore;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
@@ -37,6 +39,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class RedisStoreAutoConfiguration {
 
+    private static final Duration CHECK_AGAIN_EVERY = Duration.ofSeconds(10);
     private static final String DEFAULT_FACTORY = "redisConnectionFactory";
 
     @Bean
@@ -51,6 +54,14 @@ public final class RedisStoreAutoConfiguration {
                 redis.keyPrefix(),
                 Namespaces.of(properties, environment),
                 redis.commandTimeout());
+    }
+
+    @Bean
+    RedisSafetyCheck idempotencyRedisSafetyCheck(
+            IdempotencyProperties properties, ObjectProvider<RedisConnectionFactory> factories, BeanFactory beans) {
+        Redis redis = properties.redis();
+        RedisConnectionFactory factory = factory(redis.connectionFactory(), factories, beans);
+        return new RedisSafetyCheck(new RedisServerCheck(factory, 0), redis.safety(), CHECK_AGAIN_EVERY);
     }
 
     private static RedisConnectionFactory factory(
