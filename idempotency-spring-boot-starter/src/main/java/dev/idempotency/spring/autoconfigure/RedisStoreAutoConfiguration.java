@@ -3,6 +3,7 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.redis.RedisServerCheck;
+import dev.idempotency.redis.ReplicaWait;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Redis;
 import dev.idempotency.store.IdempotencyStore;
 import java.time.Duration;
@@ -53,7 +54,8 @@ public final class RedisStoreAutoConfiguration {
                 factory(redis.connectionFactory(), factories, beans),
                 redis.keyPrefix(),
                 Namespaces.of(properties, environment),
-                redis.commandTimeout());
+                redis.commandTimeout(),
+                new ReplicaWait(redis.waitReplicas(), redis.waitTimeout()));
     }
 
     @Bean
@@ -61,7 +63,8 @@ public final class RedisStoreAutoConfiguration {
             IdempotencyProperties properties, ObjectProvider<RedisConnectionFactory> factories, BeanFactory beans) {
         Redis redis = properties.redis();
         RedisConnectionFactory factory = factory(redis.connectionFactory(), factories, beans);
-        return new RedisSafetyCheck(new RedisServerCheck(factory, 0), redis.safety(), CHECK_AGAIN_EVERY);
+        return new RedisSafetyCheck(
+                new RedisServerCheck(factory, redis.waitReplicas()), redis.safety(), CHECK_AGAIN_EVERY);
     }
 
     private static RedisConnectionFactory factory(
