@@ -56,7 +56,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class IdempotencyAutoConfigurationTest {
 
-    private final WebApplicationContextRunner web = TestApplications.web(Orders.class);
+    private final WebApplicationContextRunner web =
+            TestApplications.web(Orders.class).withPropertyValues("idempotency.redis.safety=off");
 
     private static Set<Class<?>> ours(ApplicationContext context) {
         Set<Class<?>> types = new HashSet<>();
