@@ -140,6 +140,7 @@ class ScriptController {
                 ResponseEntity.status(Integer.parseInt(step))
                         .header("Retry-After", "9")
                         .body(unique);
+            case "large-text" -> ResponseEntity.ok((unique + " ").repeat(5_000));
             case "large" -> ResponseEntity.ok("x".repeat(300_000));
             default -> ResponseEntity.status(Integer.parseInt(step)).body(unique);
         };

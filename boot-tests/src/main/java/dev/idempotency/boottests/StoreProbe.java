@@ -10,8 +10,10 @@ import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
@@ -19,13 +21,20 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 public class StoreProbe implements BeanPostProcessor {
 
     private final AtomicInteger calls = new AtomicInteger();
+    private volatile Payload lastAnswer = Payload.EMPTY;
     private volatile boolean silent;
     private volatile boolean silentForCompletions;
     private volatile boolean renewalsLost;
+    private volatile boolean answersDamaged;
 
     /** How often the store has been asked. */
     public int calls() {
         return calls.get();
+    }
+
+    /** What the store was last given as an answer. */
+    public Payload lastAnswer() {
+        return lastAnswer;
     }
 
     /** Whether the store gives no answer at all. */
@@ -36,6 +45,11 @@ public class StoreProbe implements BeanPostProcessor {
     /** Whether the store gives no answer to completions. */
     public void silenceCompletions(boolean silent) {
         this.silentForCompletions = silent;
+    }
+
+    /** Whether answers lose their last byte on the way to the store. */
+    public void damageAnswers(boolean damaged) {
+        this.answersDamaged = damaged;
     }
 
     /** Whether renewals never arrive, as if the owner had been paused. */
@@ -88,6 +102,13 @@ public class StoreProbe implements BeanPostProcessor {
             called();
             if (silentForCompletions) {
                 throw new StoreUnavailableException("cut off by the test", null);
+            }
+            if (completion instanceof Completion.Success success) {
+                lastAnswer = success.payload();
+                if (answersDamaged) {
+                    byte[] less = Arrays.copyOf(lastAnswer.bytes(), lastAnswer.size() - 1);
+                    return store.complete(key, owner, new Completion.Success(Payload.of(less), success.ttl()));
+                }
             }
             return store.complete(key, owner, completion);
         }

@@ -4,13 +4,13 @@ package dev.idempotency.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A record's payload is damaged, or was written in a format that this version does not know. */
+/** Stored bytes are damaged, were moved here from elsewhere, or have a format or key that is not known here. */
 public final class UnreadableContentException extends Exception {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    UnreadableContentException(String message, @Nullable Throwable cause) {
+    public UnreadableContentException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

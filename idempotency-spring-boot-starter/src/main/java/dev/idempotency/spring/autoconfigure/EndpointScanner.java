@@ -8,6 +8,7 @@ import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.identity.SpelKeyResolver;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.ProtectedEndpoint;
 import dev.idempotency.spring.web.ProtectedEndpoints;
@@ -60,6 +61,7 @@ final class EndpointScanner {
     private static final int MAX_TYPE_DEPTH = 4;
 
     private final IdempotencyProperties properties;
+    private final BusinessTransactions transactions;
     private final EndpointPolicies policies;
     private final IdentitySettings identity;
     private final ArgumentBinder binder;
@@ -74,11 +76,13 @@ final class EndpointScanner {
 
     EndpointScanner(
             IdempotencyProperties properties,
+            BusinessTransactions transactions,
             FailureClassifier classifier,
             IdentitySettings identity,
             ArgumentBinder binder) {
         this.properties = properties;
-        this.policies = new EndpointPolicies(properties, classifier);
+        this.transactions = transactions;
+        this.policies = new EndpointPolicies(properties, transactions, classifier);
         this.identity = identity;
         this.binder = binder;
     }
@@ -138,9 +142,23 @@ final class EndpointScanner {
             return;
         }
         EndpointPolicy policy = policies.annotated(annotation, name);
+        if (policy.policy().transactional()) {
+            requireTransaction(type, method, name);
+        }
         handlers.put(HandlerKey.of(handler), endpoint(policy, keyResolver(annotation, handler)));
         patterns.addAll(patterns(mapping, info));
         bizTypes.add(annotation.bizType());
+    }
+
+    private void requireTransaction(Class<?> type, Method method, String name) {
+        try {
+            if (AsyncTypes.contain(method.getReturnType())) {
+                throw new IllegalArgumentException("cannot cover what is completed on another thread");
+            }
+            transactions.check(type, method);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException("@Idempotent on " + name + ": transactional " + e.getMessage(), e);
+        }
     }
 
     /** The class that was written, also behind a proxy that shows no more than its interfaces. */

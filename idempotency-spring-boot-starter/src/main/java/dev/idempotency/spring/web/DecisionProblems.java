@@ -11,6 +11,12 @@ final class DecisionProblems {
 
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
 
+    /** Another attempt has taken over what this one has undone. */
+    static final Problem AFTER_ROLLBACK = new Problem(
+            ProblemType.IN_PROGRESS,
+            "Processing of the request took too long and was undone; send the same request again later.",
+            Duration.ofSeconds(1));
+
     private DecisionProblems() {}
 
     static Problem of(Decision decision) {

@@ -2,6 +2,7 @@
 package dev.idempotency.spring.web;
 
 import dev.idempotency.Decision;
+import dev.idempotency.Execution;
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.IdempotentRequest;
 import dev.idempotency.policy.MissingKey;
@@ -13,6 +14,8 @@ import dev.idempotency.spring.identity.RequestIdentity;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.problem.ProblemType;
+import dev.idempotency.spring.transaction.BusinessTransaction;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -52,6 +55,7 @@ public final class IdempotencyFilter implements Filter {
     private final IdempotencyKeyResolver keys;
     private final ProblemRenderer problems;
     private final StoredAnswers answers;
+    private final BusinessTransactions transactions;
     private final Limits limits;
 
     /**
@@ -67,6 +71,7 @@ public final class IdempotencyFilter implements Filter {
      *
      * @param endpoints known once the application has started
      * @param mark name of the header that marks a replay
+     * @param transactions of the endpoints that are transactional
      */
     public IdempotencyFilter(
             IdempotencyCoordinator coordinator,
@@ -74,12 +79,14 @@ public final class IdempotencyFilter implements Filter {
             IdempotencyKeyResolver keys,
             ProblemRenderer problems,
             String mark,
+            BusinessTransactions transactions,
             Limits limits) {
         this.coordinator = coordinator;
         this.endpoints = endpoints;
         this.keys = keys;
         this.problems = problems;
         this.answers = new StoredAnswers(mark);
+        this.transactions = transactions;
         this.limits = limits;
     }
 
@@ -165,7 +172,7 @@ public final class IdempotencyFilter implements Filter {
                 TraceIds.of(request),
                 () -> RequestSnapshots.of(request)));
         if (decision instanceof Decision.Run run) {
-            new Exchange(run.execution(), endpoint, request, response, limits.responseBytes()).run(chain);
+            run(run.execution(), call, response, chain);
         } else if (decision instanceof Decision.RunUnprotected) {
             chain.doFilter(request, response);
         } else if (decision instanceof Decision.Replay replay) {
@@ -173,6 +180,18 @@ public final class IdempotencyFilter implements Filter {
         } else {
             refuse(DecisionProblems.of(decision), call.match().cors(), request, response);
         }
+    }
+
+    private void run(Execution execution, Call call, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        ProtectedEndpoint endpoint = call.match().endpoint();
+        BusinessTransaction transaction = endpoint.policy().transactional()
+                ? transactions.begin(execution, endpoint.bizType())
+                : BusinessTransaction.none(execution);
+        Exchange.LostClaim lostClaim =
+                () -> refuse(DecisionProblems.AFTER_ROLLBACK, call.match().cors(), call.request(), response);
+        new Exchange(execution, transaction, endpoint, call.request(), response, limits.responseBytes(), lostClaim)
+                .run(chain);
     }
 
     private void refuse(Problem problem, CorsGate cors, HttpServletRequest request, HttpServletResponse response)

@@ -16,6 +16,7 @@ import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
@@ -79,6 +80,7 @@ class IdempotencyFilterTest {
                 new IdempotencyKeyHeader(List.of("X-Idempotency-Key")),
                 new ProblemJsonRenderer("urn:idempotency:", null),
                 "Idempotent-Replayed",
+                BusinessTransactions.none("needs no test"),
                 new Limits(1000, MAX_RESPONSE));
     }
 
