@@ -23,21 +23,18 @@ final class BoundConnection implements AutoCloseable {
     }
 
     /**
-     * The connection of the running transaction.
-     *
-     * @throws IllegalStateException if there is none
+     * The connection of the running transaction; {@code null} if there is none, or one that commits every statement by itself, as
+     * Spring binds it where a method only supports transactions.
      */
-    static BoundConnection of(DataSource dataSource) throws SQLException {
+    static @Nullable BoundConnection find(DataSource dataSource) throws SQLException {
         DataSource boundTo = TransactionSynchronizationManager.isActualTransactionActive() ? boundTo(dataSource) : null;
         if (boundTo == null) {
-            throw new IllegalStateException(
-                    "the calling thread has no transaction at the DataSource that idempotency records are kept in");
+            return null;
         }
         BoundConnection bound = new BoundConnection(boundTo, DataSourceUtils.doGetConnection(boundTo));
         if (bound.connection.getAutoCommit()) {
             bound.close();
-            throw new IllegalStateException("the connection that the calling thread's transaction has at the DataSource"
-                    + " of idempotency records commits every statement by itself");
+            return null;
         }
         return bound;
     }

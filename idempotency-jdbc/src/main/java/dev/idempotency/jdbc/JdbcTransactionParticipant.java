@@ -20,6 +20,15 @@ final class JdbcTransactionParticipant implements TransactionParticipant {
         this.steps = steps;
     }
 
+    @Override
+    public boolean isInTransaction() {
+        try (BoundConnection bound = BoundConnection.find(dataSource)) {
+            return bound != null;
+        } catch (SQLException e) {
+            throw OwnConnections.unavailable(e);
+        }
+    }
+
     /**
      * {@inheritDoc} Nothing is tried again: what the database has undone here is the caller's whole transaction. Where it works on
      * a snapshot (PostgreSQL and H2 from {@code REPEATABLE READ} upwards) that is older than the last renewal, the database
@@ -27,7 +36,12 @@ final class JdbcTransactionParticipant implements TransactionParticipant {
      */
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
-        try (BoundConnection bound = BoundConnection.of(dataSource)) {
+        try (BoundConnection bound = BoundConnection.find(dataSource)) {
+            if (bound == null) {
+                throw new IllegalStateException(
+                        "the calling thread has no transaction at the DataSource that idempotency"
+                                + " records are kept in, or one that commits every statement by itself");
+            }
             Completion.Success bounded = new Completion.Success(success.payload(), Micros.bounded(success.ttl()));
             return steps.on(bound.connection()).complete(bound.connection(), key, owner, bounded);
         } catch (SQLException e) {
