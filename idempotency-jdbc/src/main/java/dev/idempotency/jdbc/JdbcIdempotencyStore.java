@@ -11,6 +11,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -95,7 +96,8 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
                 Micros.bounded(claim.ttl()),
                 claim.onOrphan(),
                 claim.payload(),
-                claim.waits());
+                claim.waits(),
+                claim.redriveOf());
         return connections.run(connection -> steps(connection).claim(connection, bounded));
     }
 
@@ -108,6 +110,11 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         Completion bounded = bounded(completion);
         return connections.run(connection -> steps(connection).complete(connection, key, owner, bounded));
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return connections.run(connection -> steps(connection).release(connection, key, version));
     }
 
     @Override
