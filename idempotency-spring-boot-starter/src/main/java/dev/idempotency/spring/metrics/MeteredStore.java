@@ -10,6 +10,7 @@ import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,6 +48,11 @@ public final class MeteredStore implements IdempotencyStore {
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         return timed("complete", () -> store.complete(key, owner, completion));
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return timed("release", () -> store.release(key, version));
     }
 
     @Override
