@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.redis.RedisDeadLetterQueue;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Redis;
 import dev.idempotency.store.IdempotencyStore;
@@ -51,6 +53,22 @@ public final class RedisStoreAutoConfiguration {
                 redis.keyPrefix(),
                 Namespaces.of(properties, environment),
                 redis.commandTimeout());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DeadLetterQueue.class)
+    RedisDeadLetterQueue idempotencyDeadLetterQueue(
+            IdempotencyProperties properties,
+            Environment environment,
+            ObjectProvider<RedisConnectionFactory> factories,
+            BeanFactory beans) {
+        Redis redis = properties.redis();
+        return new RedisDeadLetterQueue(
+                factory(redis.connectionFactory(), factories, beans),
+                redis.keyPrefix(),
+                Namespaces.of(properties, environment),
+                redis.commandTimeout(),
+                properties.deadLetters().limits());
     }
 
     private static RedisConnectionFactory factory(
