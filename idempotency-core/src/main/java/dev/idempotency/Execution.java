@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +24,10 @@ import org.slf4j.LoggerFactory;
  * One attempt at an operation, by its owner. Its lease is renewed until it is ended, which its owner must do exactly once,
  * whatever happens: by {@link #complete}, {@link #completeWithoutAnswer}, {@link #fail} or {@link #release}. May be ended
  * from any thread; what comes after the first end is ignored and answered {@link Ending#STALE}.
+ *
+ * <p>An attempt that is {@linkplain dev.idempotency.policy.IdempotencyPolicy#transactional transactional} is completed in
+ * two steps instead: {@link #completeInTransaction} before its transaction is committed and {@link #committed} after it. If
+ * it was not committed, or nobody knows, {@link #fail} ends the attempt as what the transaction made of it.
  */
 public final class Execution {
 
@@ -35,7 +39,7 @@ public final class Execution {
     private final long version;
     private final int attempts;
     private final long startedNanos = System.nanoTime();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
     private final CountDownLatch worthAsking = new CountDownLatch(1);
     private final IdempotencyContext context = new IdempotencyContext(this);
 
@@ -54,6 +58,14 @@ public final class Execution {
     private long renewalTriedNanos;
 
     private boolean renewalFailing;
+
+    private enum State {
+        RUNNING,
+
+        /** Its success is written in a transaction that is not over yet, as far as is known. */
+        IN_TRANSACTION,
+        ENDED
+    }
 
     Execution(
             Ownership ownership,
@@ -105,17 +117,7 @@ public final class Execution {
      * asked for its answer not to be stored, no record is left, as after {@link #release}.
      */
     public Ending complete(StoredResponse response) {
-        if (notStored) {
-            return release();
-        }
-        Payload answer;
-        try {
-            answer = new RecordContent.Answer(request.traceId(), response).encode();
-        } catch (IllegalArgumentException e) {
-            log.warn("The answer of {} cannot be kept.", key(), e);
-            return completeWithoutAnswer();
-        }
-        return end(AttemptEnd.SUCCEEDED, success(answer));
+        return notStored ? release() : end(AttemptEnd.SUCCEEDED, success(content(response)));
     }
 
     /**
@@ -123,10 +125,39 @@ public final class Execution {
      * code has asked for its answer not to be stored.
      */
     public Ending completeWithoutAnswer() {
-        if (notStored) {
-            return release();
+        return notStored ? release() : end(AttemptEnd.SUCCEEDED, success(content(null)));
+    }
+
+    /**
+     * Writes its success as a part of the calling thread's transaction, which is to be committed right after; nothing is
+     * written if the running code has asked for its answer not to be stored.
+     *
+     * @param response the answer, or {@code null} if it is too large to keep
+     * @return whether the transaction may be committed; {@code false} if the claim had been lost: it must be rolled back,
+     *     and the execution is over
+     * @throws RuntimeException if the success could not be written: the transaction must be rolled back, and the execution
+     *     is still to be ended
+     */
+    public boolean completeInTransaction(@Nullable StoredResponse response) {
+        if (!state.compareAndSet(State.RUNNING, State.IN_TRANSACTION)) {
+            return false;
         }
-        return end(AttemptEnd.SUCCEEDED, success(new RecordContent.AnswerTooLarge(request.traceId()).encode()));
+        if (notStored || ownership.endInTransaction(this, success(content(response)))) {
+            return true;
+        }
+        state.set(State.ENDED);
+        wakeWaiters();
+        return false;
+    }
+
+    /** Ends it as done, once the transaction of {@link #completeInTransaction} has been committed. */
+    public void committed() {
+        if (notStored) {
+            release();
+        } else if (state.compareAndSet(State.IN_TRANSACTION, State.ENDED)) {
+            ownership.committed(this);
+            wakeWaiters();
+        }
     }
 
     /**
@@ -149,7 +180,18 @@ public final class Execution {
         return end(AttemptEnd.RELEASED, new Completion.Release());
     }
 
-    private Completion success(Payload content) {
+    private Payload content(@Nullable StoredResponse response) {
+        try {
+            if (response != null) {
+                return new RecordContent.Answer(request.traceId(), response).encode();
+            }
+        } catch (IllegalArgumentException e) {
+            log.warn("The answer of {} cannot be kept.", key(), e);
+        }
+        return new RecordContent.AnswerTooLarge(request.traceId()).encode();
+    }
+
+    private Completion.Success success(Payload content) {
         Duration ttl = ownTtl;
         return new Completion.Success(content, ttl == null ? request.policy().ttl() : ttl);
     }
@@ -172,7 +214,7 @@ public final class Execution {
     }
 
     private Ending end(AttemptEnd end, Completion completion) {
-        if (!ended.compareAndSet(false, true)) {
+        if (state.getAndSet(State.ENDED) == State.ENDED) {
             return Ending.STALE;
         }
         try {
@@ -183,7 +225,12 @@ public final class Execution {
     }
 
     boolean isEnded() {
-        return ended.get();
+        return state.get() == State.ENDED;
+    }
+
+    /** Whether its record is locked by its own transaction, which nothing needs to renew. */
+    boolean isInTransaction() {
+        return state.get() == State.IN_TRANSACTION;
     }
 
     IdempotentRequest request() {

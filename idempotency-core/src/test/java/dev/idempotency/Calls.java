@@ -33,6 +33,7 @@ final class Calls {
     OnOrphan onOrphan = OnOrphan.TAKE_OVER;
     StoreFailure storeFailure = StoreFailure.CLOSED;
     BreakerPolicy breaker = BreakerPolicy.DEFAULT;
+    boolean transactional;
 
     IdempotentRequest call(String key) {
         return call(key, "content");
@@ -49,7 +50,8 @@ final class Calls {
                 onCompleted,
                 onOrphan,
                 storeFailure,
-                breaker);
+                breaker,
+                transactional);
         return new IdempotentRequest(
                 key(key), fingerprint(content), policy, "test", "trace of " + content, this::snapshot);
     }

@@ -11,6 +11,7 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
+import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store in front of a real one, whose steps can be counted, watched, and made to fail. */
 final class FaultyStore implements IdempotencyStore {
@@ -42,6 +44,7 @@ final class FaultyStore implements IdempotencyStore {
     volatile Consumer<RecordKey> beforeRenew = key -> {};
     volatile Runnable beforeComplete = () -> {};
     volatile Runnable afterComplete = () -> {};
+    volatile @Nullable TransactionParticipant participant;
     volatile UnaryOperator<ClaimResult> claimed = result -> result;
 
     FaultyStore(IdempotencyStore real) {
@@ -86,6 +89,11 @@ final class FaultyStore implements IdempotencyStore {
     @Override
     public ReleaseResult release(RecordKey key, long version) {
         return real.release(key, version);
+    }
+
+    @Override
+    public @Nullable TransactionParticipant transactionParticipant() {
+        return participant;
     }
 
     @Override

@@ -81,6 +81,16 @@ class ScriptController {
         return run(body, script, response);
     }
 
+    @Idempotent(bizType = "fuzzed")
+    @PostMapping("/fuzzed")
+    ResponseEntity<String> fuzzed(
+            @RequestBody Map<String, Object> body,
+            @RequestHeader("X-Script") String script,
+            HttpServletResponse response)
+            throws Exception {
+        return run(body, script, response);
+    }
+
     @Idempotent(bizType = "scripted")
     @PreAuthorize("authentication.name == 'admin'")
     @PostMapping("/admins-only")
@@ -140,6 +150,7 @@ class ScriptController {
                 ResponseEntity.status(Integer.parseInt(step))
                         .header("Retry-After", "9")
                         .body(unique);
+            case "large-text" -> ResponseEntity.ok((unique + " ").repeat(5_000));
             case "large" -> ResponseEntity.ok("x".repeat(300_000));
             default -> ResponseEntity.status(Integer.parseInt(step)).body(unique);
         };

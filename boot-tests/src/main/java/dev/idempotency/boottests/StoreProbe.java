@@ -10,8 +10,11 @@ import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
@@ -19,13 +22,20 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 public class StoreProbe implements BeanPostProcessor {
 
     private final AtomicInteger calls = new AtomicInteger();
+    private volatile Payload lastAnswer = Payload.EMPTY;
     private volatile boolean silent;
     private volatile boolean silentForCompletions;
     private volatile boolean renewalsLost;
+    private volatile boolean answersDamaged;
 
     /** How often the store has been asked. */
     public int calls() {
         return calls.get();
+    }
+
+    /** What the store was last given as an answer. */
+    public Payload lastAnswer() {
+        return lastAnswer;
     }
 
     /** Whether the store gives no answer at all. */
@@ -36,6 +46,11 @@ public class StoreProbe implements BeanPostProcessor {
     /** Whether the store gives no answer to completions. */
     public void silenceCompletions(boolean silent) {
         this.silentForCompletions = silent;
+    }
+
+    /** Whether answers lose their last byte on the way to the store. */
+    public void damageAnswers(boolean damaged) {
+        this.answersDamaged = damaged;
     }
 
     /** Whether renewals never arrive, as if the owner had been paused. */
@@ -89,12 +104,24 @@ public class StoreProbe implements BeanPostProcessor {
             if (silentForCompletions) {
                 throw new StoreUnavailableException("cut off by the test", null);
             }
+            if (completion instanceof Completion.Success success) {
+                lastAnswer = success.payload();
+                if (answersDamaged) {
+                    byte[] less = Arrays.copyOf(lastAnswer.bytes(), lastAnswer.size() - 1);
+                    return store.complete(key, owner, new Completion.Success(Payload.of(less), success.ttl()));
+                }
+            }
             return store.complete(key, owner, completion);
         }
 
         @Override
         public EndSignals endSignals() {
             return store.endSignals();
+        }
+
+        @Override
+        public ReleaseResult release(RecordKey key, long version) {
+            return store.release(key, version);
         }
 
         @Override

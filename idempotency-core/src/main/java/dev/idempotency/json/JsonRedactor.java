@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.json;
 
+import dev.idempotency.store.Payload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,7 +33,7 @@ public final class JsonRedactor {
      * @param json the very text that was given, if none of the values is in it; otherwise a text in UTF-8 without white space
      * @param replaced pointers of the values that were in it, in their order
      */
-    public record Redacted(byte[] json, List<JsonPointer> replaced) {}
+    public record Redacted(Payload json, List<JsonPointer> replaced) {}
 
     /** Replaces the values. */
     public Redacted redact(byte[] json) throws MalformedJsonException {
@@ -43,8 +44,10 @@ public final class JsonRedactor {
                 throw new MalformedJsonException("more than one JSON value", null);
             }
             return copy.replaced.isEmpty()
-                    ? new Redacted(json, List.of())
-                    : new Redacted(copy.out.toString().getBytes(StandardCharsets.UTF_8), List.copyOf(copy.replaced));
+                    ? new Redacted(Payload.of(json), List.of())
+                    : new Redacted(
+                            Payload.of(copy.out.toString().getBytes(StandardCharsets.UTF_8)),
+                            List.copyOf(copy.replaced));
         }
     }
 

@@ -4,7 +4,7 @@ package dev.idempotency.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** Stored content is damaged, or was written in a format that this version does not know. */
+/** Stored bytes are damaged, were moved here from elsewhere, or have a format or key that is not known here. */
 public final class UnreadableContentException extends Exception {
 
     @Serial

@@ -8,6 +8,7 @@ import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.identity.SpelKeyResolver;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.ProtectedEndpoint;
 import dev.idempotency.spring.web.ProtectedEndpoints;
@@ -60,6 +61,7 @@ final class EndpointScanner {
     private static final int MAX_TYPE_DEPTH = 4;
 
     private final IdempotencyProperties properties;
+    private final BusinessTransactions transactions;
     private final EndpointPolicies policies;
     private final IdentitySettings identity;
     private final ArgumentBinder binder;
@@ -67,6 +69,7 @@ final class EndpointScanner {
     private final Map<HandlerKey, ProtectedEndpoint> handlers = new HashMap<>();
     private final List<PathPattern> patterns = new ArrayList<>();
     private final List<Route> routes = new ArrayList<>();
+    private final List<EndpointDescription> descriptions = new ArrayList<>();
     private final Set<String> bizTypes = new TreeSet<>();
 
     /** Of the application, if it knows no case: what reaches its handlers must not go past its routes. */
@@ -74,11 +77,13 @@ final class EndpointScanner {
 
     EndpointScanner(
             IdempotencyProperties properties,
+            BusinessTransactions transactions,
             FailureClassifier classifier,
             IdentitySettings identity,
             ArgumentBinder binder) {
         this.properties = properties;
-        this.policies = new EndpointPolicies(properties, classifier);
+        this.transactions = transactions;
+        this.policies = new EndpointPolicies(properties, transactions, classifier);
         this.identity = identity;
         this.binder = binder;
     }
@@ -104,6 +109,16 @@ final class EndpointScanner {
     /** The bizTypes of all endpoints, sorted. */
     Set<String> bizTypes() {
         return bizTypes;
+    }
+
+    /** All endpoints, as they are shown to operators. */
+    List<EndpointDescription> descriptions() {
+        return List.copyOf(descriptions);
+    }
+
+    /** Whether paths of other case are other paths. */
+    boolean isCaseSensitive() {
+        return routeParser.isCaseSensitive();
     }
 
     /** Number of endpoints. */
@@ -138,9 +153,28 @@ final class EndpointScanner {
             return;
         }
         EndpointPolicy policy = policies.annotated(annotation, name);
-        handlers.put(HandlerKey.of(handler), endpoint(policy, keyResolver(annotation, handler)));
-        patterns.addAll(patterns(mapping, info));
+        if (policy.policy().transactional()) {
+            requireTransaction(type, method, name);
+        }
+        SpelKeyResolver keyResolver = keyResolver(annotation, handler);
+        ProtectedEndpoint endpoint = endpoint(policy, keyResolver);
+        List<PathPattern> paths = patterns(mapping, info);
+        handlers.put(HandlerKey.of(handler), endpoint);
+        patterns.addAll(paths);
+        Set<String> names = methods.stream().map(RequestMethod::name).collect(Collectors.toCollection(TreeSet::new));
+        descriptions.add(new EndpointDescription(name, paths, names, endpoint, keyResolver != null));
         bizTypes.add(annotation.bizType());
+    }
+
+    private void requireTransaction(Class<?> type, Method method, String name) {
+        try {
+            if (AsyncTypes.contain(method.getReturnType())) {
+                throw new IllegalArgumentException("cannot cover what is completed on another thread");
+            }
+            transactions.check(type, method);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException("@Idempotent on " + name + ": transactional " + e.getMessage(), e);
+        }
     }
 
     /** The class that was written, also behind a proxy that shows no more than its interfaces. */
@@ -169,8 +203,10 @@ final class EndpointScanner {
             PathPattern pattern = routeParser.parse(route.path());
             Set<String> methods =
                     route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
-            routes.add(new Route(
-                    pattern, methods, endpoint(policies.named(route.bizType(), property + ".biz-type:"), null)));
+            ProtectedEndpoint endpoint = endpoint(policies.named(route.bizType(), property + ".biz-type:"), null);
+            routes.add(new Route(pattern, methods, endpoint));
+            descriptions.add(
+                    new EndpointDescription(property, List.of(pattern), new TreeSet<>(methods), endpoint, false));
             bizTypes.add(route.bizType());
         } catch (PatternParseException e) {
             throw new InvalidConfigurationException(

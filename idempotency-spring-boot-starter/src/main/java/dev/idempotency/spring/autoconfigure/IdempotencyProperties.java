@@ -31,6 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param problemBaseUri Beginning of every problem type.
  * @param documentationUrl Page about this API's idempotency, linked from every problem.
  * @param filterOrder Order of the servlet filter; Spring Security's is -100.
+ * @param transactionManager Name of the PlatformTransactionManager bean for what is transactional, if there are several.
  * @param request Limits on requests.
  * @param response Limits on answers.
  * @param fingerprint Which contents are the same.
@@ -42,6 +43,8 @@ import org.springframework.util.unit.DataSize;
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letters.
+ * @param compression Compression of stored answers.
+ * @param encryption Encryption of what is stored.
  */
 @ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
@@ -61,6 +64,7 @@ public record IdempotencyProperties(
         @DefaultValue("urn:idempotency:") String problemBaseUri,
         @Nullable String documentationUrl,
         @DefaultValue("" + IdempotencyFilter.ORDER) int filterOrder,
+        @Nullable String transactionManager,
         @DefaultValue Request request,
         @DefaultValue Response response,
         @DefaultValue Fingerprint fingerprint,
@@ -70,7 +74,9 @@ public record IdempotencyProperties(
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
         @DefaultValue LocalCache localCache,
-        @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters) {
+        @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters,
+        @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
+        @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption) {
 
     public IdempotencyProperties {
         Rule.property("header-names").holds(!headerNames.isEmpty(), "must name at least one header", headerNames);
@@ -221,11 +227,11 @@ public record IdempotencyProperties(
             Rule.property("local-cache.max-size").holds(!maxSize.isNegative(), "must not be negative", maxSize);
         }
 
-        /** The store, behind the cache if there is one. */
-        IdempotencyStore before(IdempotencyStore store) {
+        /** The store in its encoding, behind the cache if there is one: what is cached is ready to be given again. */
+        IdempotencyStore before(IdempotencyStore store, IdempotencyStore encoding) {
             return maxSize.toBytes() == 0 || store instanceof InMemoryIdempotencyStore
-                    ? store
-                    : new LocallyCachedStore(store, maxSize.toBytes());
+                    ? encoding
+                    : new LocallyCachedStore(encoding, maxSize.toBytes());
         }
     }
 }

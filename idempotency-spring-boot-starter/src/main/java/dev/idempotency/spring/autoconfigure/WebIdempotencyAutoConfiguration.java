@@ -12,6 +12,7 @@ import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.TenantResolver;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
 import dev.idempotency.spring.problem.ProblemRenderer;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.ExchangeListener;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
@@ -65,6 +66,7 @@ public final class WebIdempotencyAutoConfiguration {
             ObjectProvider<FailureClassifier> classifiers,
             ObjectProvider<RequestMappingHandlerAdapter> adapters,
             ObjectProvider<MethodStartup> methods,
+            BusinessTransactions transactions,
             SurroundingsFinder surroundings) {
         IdentitySettings identity = new IdentitySettings(
                 Namespaces.of(properties, environment),
@@ -78,7 +80,12 @@ public final class WebIdempotencyAutoConfiguration {
         ArgumentBinder binder =
                 new ArgumentBinder(() -> adapters.orderedStream().findFirst().orElseThrow());
         return new EndpointRegistry(
-                new EndpointScanner(properties, classifiers.getIfAvailable(() -> Attempt::byPolicy), identity, binder),
+                new EndpointScanner(
+                        properties,
+                        transactions,
+                        classifiers.getIfAvailable(() -> Attempt::byPolicy),
+                        identity,
+                        binder),
                 surroundings,
                 methods.getIfAvailable(),
                 new StartupReport(store.name(), identity, properties.namespace() != null));
@@ -107,6 +114,8 @@ public final class WebIdempotencyAutoConfiguration {
             EndpointRegistry endpoints,
             IdempotencyKeyResolver keys,
             ProblemRenderer problems,
+            BusinessTransactions transactions,
+            ObjectProvider<JsonTokenizer> tokenizers,
             IdempotencyProperties properties) {
         return new IdempotencyFilter(
                 coordinator,
@@ -114,9 +123,11 @@ public final class WebIdempotencyAutoConfiguration {
                 keys,
                 problems,
                 properties.replayedHeader(),
+                transactions,
                 new IdempotencyFilter.Limits(
                         (int) properties.request().maxSize().toBytes(),
-                        (int) properties.response().maxSize().toBytes()));
+                        (int) properties.response().maxSize().toBytes(),
+                        properties.deadLetters().snapshots(properties.headerNames(), tokenizers.getIfAvailable())));
     }
 
     @Bean

@@ -96,6 +96,7 @@ class ConfigurationMetadataTest {
                 BizTypeProperties.class,
                 BizTypeProperties.Breaker.class,
                 BizTypeProperties.Fingerprint.class,
+                EncryptionProperties.Key.class,
                 IdempotencyProperties.Route.class)) {
             Class<?> outer = type.getNestHost();
             String source = Files.readString(

@@ -22,6 +22,7 @@ import dev.idempotency.spring.json.Jackson3Tokenizer;
 import dev.idempotency.spring.metrics.MeterListener;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
 import dev.idempotency.spring.problem.ProblemRenderer;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.ExchangeListener;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
@@ -102,6 +103,7 @@ class IdempotencyAutoConfigurationTest {
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
+                            TransactionAutoConfiguration.class.getName(),
                             WebIdempotencyAutoConfiguration.class.getName());
         }
     }
@@ -233,6 +235,7 @@ class IdempotencyAutoConfigurationTest {
                     new IdempotencyKeyHeader(List.of("X")),
                     mock(ProblemRenderer.class),
                     "Mark",
+                    BusinessTransactions.none("needs no test"),
                     new IdempotencyFilter.Limits(1, 1));
             web.withBean(IdempotencyFilter.class, () -> own).run(context -> {
                 assertThat(context).hasNotFailed();

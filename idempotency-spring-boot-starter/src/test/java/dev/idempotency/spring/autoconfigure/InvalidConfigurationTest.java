@@ -79,6 +79,7 @@ class InvalidConfigurationTest {
                 "redis.key-prefix= | redis.key-prefix must not be blank, but is ''",
                 "redis.command-timeout=0s | redis.command-timeout must be positive, but is PT0S",
                 "redis.command-timeout=-1s | redis.command-timeout must be positive, but is PT-1S",
+                "compression.min-size=0B | compression.min-size must be from 1B to 1GB, but is 0B",
                 "fingerprint.ignore=retry | fingerprint.ignore: a JSON pointer must start with '/', but is 'retry'",
                 "fingerprint.ignore=/a~2 | fingerprint.ignore: in a JSON pointer '~' must be followed by 0 or 1, but it is '/a~2'",
                 "business-id=/a~2 | business-id: in a JSON pointer '~' must be followed by 0 or 1, but it is '/a~2'",
@@ -159,6 +160,38 @@ class InvalidConfigurationTest {
         assertStopped(
                 TestApplications.web(Orders.class).withPropertyValues("idempotency.biz-types.oder.ttl=5m"),
                 "idempotency.biz-types.oder must be the bizType of an endpoint or method, but those are [order]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[0].secret=c2VjcmV0 | [0].id must have 1 to 32 characters of A-Z a-z 0-9 _ . -, but is null",
+                "[0].id=a b | [0].id must have 1 to 32 characters of A-Z a-z 0-9 _ . -, but is a b",
+                "[0].id=k | [0].secret must be 32 bytes in Base64, but is not",
+                "[0].id=k ; [0].secret=topsecret! | [0].secret must be 32 bytes in Base64, but is not",
+                "[0].id=k ; [0].secret=c2VjcmV0 | [0].secret must be 32 bytes in Base64, but is one of 6 bytes",
+            })
+    void anEncryptionKeyThatBreaksItsRuleIsNamedWithoutItsSecret(String properties, String complaint) {
+        String[] values = Stream.of(properties.split(" ; "))
+                .map(property -> "idempotency.encryption.keys" + property)
+                .toArray(String[]::new);
+        assertStopped(
+                TestApplications.web(Orders.class).withPropertyValues(values),
+                "idempotency.encryption.keys" + complaint);
+    }
+
+    @Test
+    void anEncryptionKeyThatIsGivenTwiceIsNamed() {
+        String secret = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U=";
+        assertStopped(
+                TestApplications.web(Orders.class)
+                        .withPropertyValues(
+                                "idempotency.encryption.keys[0].id=k",
+                                "idempotency.encryption.keys[0].secret=" + secret,
+                                "idempotency.encryption.keys[1].id=k",
+                                "idempotency.encryption.keys[1].secret=" + secret),
+                "idempotency.encryption.keys[1].id must be given once, but is k");
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 final class TestApplications {
 
     static final AutoConfigurations ALL = AutoConfigurations.of(
+            TransactionAutoConfiguration.class,
             IdempotencyAutoConfiguration.class,
             JsonAutoConfiguration.class,
             MetricsIdempotencyAutoConfiguration.class,

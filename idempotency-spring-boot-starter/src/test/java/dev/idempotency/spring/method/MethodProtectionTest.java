@@ -16,6 +16,7 @@ import dev.idempotency.policy.OnCompleted;
 import dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
+import dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,7 @@ class MethodProtectionTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
+                    TransactionAutoConfiguration.class,
                     IdempotencyAutoConfiguration.class,
                     JsonAutoConfiguration.class,
                     MethodIdempotencyAutoConfiguration.class))
