@@ -69,6 +69,7 @@ final class EndpointScanner {
     private final Map<HandlerKey, ProtectedEndpoint> handlers = new HashMap<>();
     private final List<PathPattern> patterns = new ArrayList<>();
     private final List<Route> routes = new ArrayList<>();
+    private final List<EndpointDescription> descriptions = new ArrayList<>();
     private final Set<String> bizTypes = new TreeSet<>();
 
     /** Of the application, if it knows no case: what reaches its handlers must not go past its routes. */
@@ -110,6 +111,16 @@ final class EndpointScanner {
         return bizTypes;
     }
 
+    /** All endpoints, as they are shown to operators. */
+    List<EndpointDescription> descriptions() {
+        return List.copyOf(descriptions);
+    }
+
+    /** Whether paths of other case are other paths. */
+    boolean isCaseSensitive() {
+        return routeParser.isCaseSensitive();
+    }
+
     /** Number of endpoints. */
     int count() {
         return handlers.size() + routes.size();
@@ -145,8 +156,13 @@ final class EndpointScanner {
         if (policy.policy().transactional()) {
             requireTransaction(type, method, name);
         }
-        handlers.put(HandlerKey.of(handler), endpoint(policy, keyResolver(annotation, handler)));
-        patterns.addAll(patterns(mapping, info));
+        SpelKeyResolver keyResolver = keyResolver(annotation, handler);
+        ProtectedEndpoint endpoint = endpoint(policy, keyResolver);
+        List<PathPattern> paths = patterns(mapping, info);
+        handlers.put(HandlerKey.of(handler), endpoint);
+        patterns.addAll(paths);
+        Set<String> names = methods.stream().map(RequestMethod::name).collect(Collectors.toCollection(TreeSet::new));
+        descriptions.add(new EndpointDescription(name, paths, names, endpoint, keyResolver != null));
         bizTypes.add(annotation.bizType());
     }
 
@@ -187,8 +203,10 @@ final class EndpointScanner {
             PathPattern pattern = routeParser.parse(route.path());
             Set<String> methods =
                     route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
-            routes.add(new Route(
-                    pattern, methods, endpoint(policies.named(route.bizType(), property + ".biz-type:"), null)));
+            ProtectedEndpoint endpoint = endpoint(policies.named(route.bizType(), property + ".biz-type:"), null);
+            routes.add(new Route(pattern, methods, endpoint));
+            descriptions.add(
+                    new EndpointDescription(property, List.of(pattern), new TreeSet<>(methods), endpoint, false));
             bizTypes.add(route.bizType());
         } catch (PatternParseException e) {
             throw new InvalidConfigurationException(

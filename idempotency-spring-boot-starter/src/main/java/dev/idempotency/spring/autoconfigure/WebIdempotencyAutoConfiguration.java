@@ -115,6 +115,7 @@ public final class WebIdempotencyAutoConfiguration {
             IdempotencyKeyResolver keys,
             ProblemRenderer problems,
             BusinessTransactions transactions,
+            ObjectProvider<JsonTokenizer> tokenizers,
             IdempotencyProperties properties) {
         return new IdempotencyFilter(
                 coordinator,
@@ -125,7 +126,8 @@ public final class WebIdempotencyAutoConfiguration {
                 transactions,
                 new IdempotencyFilter.Limits(
                         (int) properties.request().maxSize().toBytes(),
-                        (int) properties.response().maxSize().toBytes()));
+                        (int) properties.response().maxSize().toBytes(),
+                        properties.deadLetters().snapshots(properties.headerNames(), tokenizers.getIfAvailable())));
     }
 
     @Bean

@@ -79,6 +79,11 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         return multipart;
     }
 
+    /** Whether the content type says JSON. */
+    public boolean isJson() {
+        return MediaTypes.isJson(mediaType);
+    }
+
     /** Refuses parts that come to more than the bound; of a chunked body it is known no sooner. */
     void requireWithinBound(long bytes) throws InvalidRequestException {
         if (bytes > maxBytes) {

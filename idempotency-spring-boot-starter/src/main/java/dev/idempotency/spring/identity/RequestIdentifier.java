@@ -78,10 +78,40 @@ public final class RequestIdentifier {
             throw new InvalidRequestException(
                     ProblemType.KEY_MISSING, "The request must carry an idempotency key or a business id.");
         }
+        RecordKey recordKey = recordKey(
+                arrival.request().getMethod(),
+                RequestPaths.join(segments, arrival.caseSensitive()),
+                key,
+                businessId,
+                scope(arrival.request()));
+        return new RequestIdentity(recordKey, content.fingerprint());
+    }
+
+    /**
+     * The record key of a request that somebody describes.
+     *
+     * @param scope its principal, or its tenant if the application has a resolver
+     * @throws IllegalArgumentException if it has neither key nor business id
+     */
+    public RecordKey recordKeyOf(
+            String method,
+            PathContainer path,
+            boolean caseSensitive,
+            @Nullable String key,
+            @Nullable String businessId,
+            @Nullable String scope) {
+        if (key == null && businessId == null) {
+            throw new IllegalArgumentException("The request must have an idempotency key or a business id.");
+        }
+        return recordKey(method, RequestPaths.join(RequestPaths.segments(path), caseSensitive), key, businessId, scope);
+    }
+
+    private RecordKey recordKey(
+            String method, String path, @Nullable String key, @Nullable String businessId, @Nullable String scope) {
         RecordKey.Builder parts = RecordKey.builder(bizType)
                 .part("namespace", settings.namespace())
-                .part("data-center", settings.dataCenter());
-        addScope(parts, arrival.request());
+                .part("data-center", settings.dataCenter())
+                .part(settings.tenants() == null ? "principal" : "tenant", scope);
         boolean needsBusinessId = key == null || keyResolver != null;
         for (KeyPart part : KeyPart.values()) {
             if (settings.keyParts().contains(part) || (part == KeyPart.BUSINESS_ID && needsBusinessId)) {
@@ -90,12 +120,12 @@ public final class RequestIdentifier {
                         switch (part) {
                             case IDEMPOTENCY_KEY -> key;
                             case BUSINESS_ID -> businessId;
-                            case PATH -> RequestPaths.join(segments, arrival.caseSensitive());
-                            case METHOD -> arrival.request().getMethod();
+                            case PATH -> path;
+                            case METHOD -> method;
                         });
             }
         }
-        return new RequestIdentity(parts.build(), content.fingerprint());
+        return parts.build();
     }
 
     private @Nullable String businessId(Arrival arrival, @Nullable String key, HttpFingerprint.Result content)
@@ -109,13 +139,12 @@ public final class RequestIdentifier {
                 : replacement.resolve(new BufferedRequest(arrival.request()), bizType);
     }
 
-    private void addScope(RecordKey.Builder parts, HttpServletRequest request) {
+    private @Nullable String scope(HttpServletRequest request) {
         if (settings.tenants() != null) {
-            parts.part("tenant", settings.tenants().resolve(request));
-        } else {
-            Principal principal = request.getUserPrincipal();
-            parts.part("principal", principal == null ? null : principal.getName());
+            return settings.tenants().resolve(request);
         }
+        Principal principal = request.getUserPrincipal();
+        return principal == null ? null : principal.getName();
     }
 
     /**

@@ -5,12 +5,14 @@ import dev.idempotency.Decision;
 import dev.idempotency.Execution;
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.IdempotentRequest;
+import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.identity.BufferedRequest;
 import dev.idempotency.spring.identity.IdempotencyKeyResolver;
 import dev.idempotency.spring.identity.InvalidRequestException;
 import dev.idempotency.spring.identity.RequestIdentifier.Arrival;
 import dev.idempotency.spring.identity.RequestIdentity;
+import dev.idempotency.spring.operator.RedriveTicket;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.problem.ProblemType;
@@ -47,6 +49,8 @@ public final class IdempotencyFilter implements Filter {
      */
     public static final int ORDER = -90;
 
+    private static final Problem REDRIVE_REFUSED =
+            Problem.of(ProblemType.REDRIVE_REFUSED, "The request would not be the operation that its letter is about.");
     private static final String TRANSPORT = "http";
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
@@ -57,14 +61,22 @@ public final class IdempotencyFilter implements Filter {
     private final StoredAnswers answers;
     private final BusinessTransactions transactions;
     private final Limits limits;
+    private final RequestSnapshots snapshots;
 
     /**
      * How much of a message is kept in memory.
      *
      * @param requestBytes most bytes of a request body; a longer one is refused
      * @param responseBytes most bytes of an answer that is kept; a longer one is sent and not kept
+     * @param snapshots what of a request a dead letter keeps
      */
-    public record Limits(int requestBytes, int responseBytes) {}
+    public record Limits(int requestBytes, int responseBytes, SnapshotRules snapshots) {
+
+        /** Limits with dead letters as of {@link SnapshotRules#DEFAULTS}. */
+        public Limits(int requestBytes, int responseBytes) {
+            this(requestBytes, responseBytes, SnapshotRules.DEFAULTS);
+        }
+    }
 
     /**
      * A filter.
@@ -88,6 +100,7 @@ public final class IdempotencyFilter implements Filter {
         this.answers = new StoredAnswers(mark);
         this.transactions = transactions;
         this.limits = limits;
+        this.snapshots = new RequestSnapshots(limits.snapshots());
     }
 
     @Override
@@ -103,7 +116,7 @@ public final class IdempotencyFilter implements Filter {
                 && endpoints.get().mayContain(http)) {
             protect(http, httpResponse, chain);
         } else {
-            chain.doFilter(request, response);
+            passUnprotected(request, response, chain);
         }
     }
 
@@ -113,7 +126,7 @@ public final class IdempotencyFilter implements Filter {
         EndpointMatch match = endpoints.get().find(request);
         if (match == null) {
             before.restore();
-            chain.doFilter(request, response);
+            passUnprotected(request, response, chain);
             return;
         }
         Call call;
@@ -121,6 +134,7 @@ public final class IdempotencyFilter implements Filter {
             call = identify(match, request, response);
         } catch (InvalidRequestException e) {
             before.restore();
+            redriveRefused(request, Result.NOT_THE_SAME, String.valueOf(e.getMessage()));
             refuse(Problem.of(e.problem(), String.valueOf(e.getMessage())), match.cors(), request, response);
             return;
         } catch (IOException e) {
@@ -133,7 +147,7 @@ public final class IdempotencyFilter implements Filter {
         }
         before.restore();
         if (call == null) {
-            chain.doFilter(request, response);
+            passUnprotected(request, response, chain);
         } else {
             answer(call, response, chain);
         }
@@ -160,9 +174,36 @@ public final class IdempotencyFilter implements Filter {
         return new Call(match, buffered, match.endpoint().identifier().identify(arrival, key));
     }
 
+    /** A redrive never runs without the protection of its record. */
+    private void passUnprotected(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (RedriveTicket.of(request) == null
+                || request.getDispatcherType() != DispatcherType.REQUEST
+                || !(request instanceof HttpServletRequest http)
+                || !(response instanceof HttpServletResponse httpResponse)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        redriveRefused(request, Result.NOT_THE_SAME, "the endpoint is not protected any more");
+        problems.render(REDRIVE_REFUSED, http, httpResponse);
+    }
+
+    private static void redriveRefused(ServletRequest request, Result result, String detail) {
+        RedriveTicket ticket = RedriveTicket.of(request);
+        if (ticket != null) {
+            ticket.refuse(result, detail);
+        }
+    }
+
     private void answer(Call call, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         BufferedRequest request = call.request();
+        RedriveTicket redrive = RedriveTicket.of(request);
+        if (redrive != null
+                && !redrive.admit(call.identity().key(), call.identity().fingerprint())) {
+            refuse(REDRIVE_REFUSED, call.match().cors(), request, response);
+            return;
+        }
         ProtectedEndpoint endpoint = call.match().endpoint();
         Decision decision = coordinator.begin(new IdempotentRequest(
                 call.identity().key(),
@@ -170,9 +211,16 @@ public final class IdempotencyFilter implements Filter {
                 endpoint.policy(),
                 TRANSPORT,
                 TraceIds.of(request),
-                () -> RequestSnapshots.of(request)));
+                () -> snapshots.of(request),
+                redrive == null ? 0 : redrive.version()));
+        if (redrive != null) {
+            redrive.report(DecisionProblems.redriveResult(decision));
+        }
         if (decision instanceof Decision.Run run) {
             run(run.execution(), call, response, chain);
+        } else if (decision instanceof Decision.RunUnprotected unprotected && redrive != null) {
+            Decision closed = new Decision.StoreUnavailable(unprotected.cause());
+            refuse(DecisionProblems.of(closed), call.match().cors(), request, response);
         } else if (decision instanceof Decision.RunUnprotected) {
             chain.doFilter(request, response);
         } else if (decision instanceof Decision.Replay replay) {
