@@ -80,6 +80,15 @@ public final class JdbcSchema {
     }
 
     /**
+     * Whether the database ends with the process, so that its tables have to be made each time.
+     *
+     * @throws StoreUnavailableException if it gave no answer
+     */
+    public boolean isInMemory() {
+        return connections.run(connection -> connection.getMetaData().getURL().startsWith("jdbc:h2:mem:"));
+    }
+
+    /**
      * Whether the tables are there and have the columns that this version needs.
      *
      * @throws StoreUnavailableException if the database gave no answer
