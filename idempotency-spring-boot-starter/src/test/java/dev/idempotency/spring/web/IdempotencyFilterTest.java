@@ -20,6 +20,8 @@ import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -114,6 +116,31 @@ class IdempotencyFilterTest {
         assertThat(second.getStatus()).isEqualTo(409);
         assertThat(second.getContentAsString()).contains("result-unavailable");
         assertThat(runs).hasValue(1);
+    }
+
+    /** Containers cut a body at its declared length, so that over HTTP a second one is not seen. */
+    @Test
+    void asynchronousAnswerIsSentOnceHoweverOftenTheFilterStandsInTheChain() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.addHeader("X-Idempotency-Key", "K1");
+        request.setAsyncSupported(true);
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        AsyncContext[] context = new AsyncContext[1];
+        filter.doFilter(request, response, (handled, answer) -> context[0] = handled.startAsync());
+        assertThat(response.isCommitted()).isFalse();
+
+        request.setDispatcherType(DispatcherType.ASYNC);
+        request.setAsyncStarted(false);
+        filter.doFilter(
+                context[0].getRequest(),
+                context[0].getResponse(),
+                (again, answer) -> filter.doFilter(
+                        again, answer, (handled, last) -> last.getWriter().write("once")));
+        context[0].complete();
+
+        assertThat(response.getContentAsString()).isEqualTo("once");
+        assertThat(send(filter, writing(200, 1)).getContentAsString()).isEqualTo("once");
     }
 
     @Test
