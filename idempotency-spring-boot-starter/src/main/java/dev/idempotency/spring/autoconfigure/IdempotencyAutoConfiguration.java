@@ -42,7 +42,7 @@ public final class IdempotencyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     DeadLetterQueue idempotencyDeadLetterQueue(IdempotencyProperties properties) {
-        return new InMemoryDeadLetterQueue(properties.deadLetters().maxCount());
+        return new InMemoryDeadLetterQueue(properties.deadLetters().limits());
     }
 
     @Bean
