@@ -11,6 +11,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -64,15 +65,19 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
      * @throws IllegalArgumentException if an argument breaks its rule
      */
     public JdbcIdempotencyStore(DataSource dataSource, String tablePrefix, String namespace, Duration queryTimeout) {
+        this.connections = new OwnConnections(dataSource, queryTimeout);
+        this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
+        this.namespace = requireNamespace(namespace);
+        this.queryTimeout = requireQueryTimeout(queryTimeout);
+        this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
+    }
+
+    static String requireNamespace(String namespace) {
         if (namespace.isEmpty() || namespace.length() > MAX_NAMESPACE || !namespace.equals(namespace.strip())) {
             throw new IllegalArgumentException("the namespace must have 1 to " + MAX_NAMESPACE
                     + " characters without blanks around them, but is '" + namespace + "'");
         }
-        this.connections = new OwnConnections(dataSource, queryTimeout);
-        this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
-        this.namespace = namespace;
-        this.queryTimeout = requireQueryTimeout(queryTimeout);
-        this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
+        return namespace;
     }
 
     static Duration requireQueryTimeout(Duration queryTimeout) {
@@ -99,7 +104,8 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
                 Micros.bounded(claim.ttl()),
                 claim.onOrphan(),
                 claim.payload(),
-                claim.waits());
+                claim.waits(),
+                claim.redriveOf());
         return connections.run(connection -> steps(connection).claim(connection, bounded));
     }
 
@@ -112,6 +118,11 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         Completion bounded = bounded(completion);
         return connections.run(connection -> steps(connection).complete(connection, key, owner, bounded));
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return connections.run(connection -> steps(connection).release(connection, key, version));
     }
 
     @Override

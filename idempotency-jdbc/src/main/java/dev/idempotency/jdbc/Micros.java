@@ -17,6 +17,11 @@ final class Micros {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 
+    /** The first whole microsecond that is not before the instant. */
+    static long roundedUp(Instant instant) {
+        return of(instant.plusNanos(999));
+    }
+
     static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }

@@ -179,7 +179,7 @@ class RecordTable {
         return "r." + columns.replace(", ", ", r.");
     }
 
-    private static boolean isIntegrityViolation(SQLException e) {
+    static boolean isIntegrityViolation(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("23");
     }
 }
