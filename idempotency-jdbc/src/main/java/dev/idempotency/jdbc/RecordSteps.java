@@ -116,11 +116,14 @@ final class RecordSteps {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             Sight sight = table.lock(connection, key);
             IdempotencyRecord current = sight.current();
+            if (!sight.readable()) {
+                return ReleaseResult.REFUSED;
+            }
             Step<ReleaseResult> step = RecordStateMachine.release(current, version, sight.now());
             if (current == null
                     || step.next() == current
                     || table.replace(connection, current, released(current, sight.now()))) {
-                return sight.readable() ? step.result() : ReleaseResult.REFUSED;
+                return step.result();
             }
         }
         throw changedTooOften();
