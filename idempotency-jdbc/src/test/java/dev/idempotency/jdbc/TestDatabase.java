@@ -82,6 +82,11 @@ public final class TestDatabase {
         return server.url();
     }
 
+    /** The same for processes other than the test's own. */
+    public String urlForOtherProcesses() {
+        return server.urlForOtherProcesses();
+    }
+
     /** A new pool, to be closed by the test. */
     public HikariDataSource pool(int size) {
         return pool(url(), size);

@@ -22,7 +22,8 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether endpoints and methods are protected.
  * @param namespace Name that keeps applications apart which share a store. Default: spring.application.name.
  * @param dataCenter Name of the region, if the same key in another region is to be another operation.
- * @param store Where records are kept. Auto: Redis if the application has a connection to it, otherwise memory.
+ * @param store Where records are kept. Auto: Redis if the application has a connection to it, else its
+ *     database if it has one, otherwise memory.
  * @param headerNames Names of the header that carries the idempotency key; several of them must agree.
  * @param keyParts Parts of the record key. Namespace, data centre, scope and bizType are always in it.
  * @param businessId Places of the business id, the first that has one counts: JSON pointers, or names of JSON members, form
@@ -41,6 +42,7 @@ import org.springframework.util.unit.DataSize;
  *     the context path is not.
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
+ * @param jdbc Settings of the JDBC store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letters.
  * @param compression Compression of stored answers.
@@ -73,6 +75,7 @@ public record IdempotencyProperties(
         @DefaultValue List<Route> routes,
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
+        @DefaultValue @NestedConfigurationProperty JdbcProperties jdbc,
         @DefaultValue LocalCache localCache,
         @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters,
         @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
@@ -115,6 +118,7 @@ public record IdempotencyProperties(
     public enum StoreType {
         AUTO,
         REDIS,
+        JDBC,
         MEMORY
     }
 

@@ -100,6 +100,7 @@ class IdempotencyAutoConfigurationTest {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
                             IdempotencyAutoConfiguration.class.getName(),
+                            JdbcStoreAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),

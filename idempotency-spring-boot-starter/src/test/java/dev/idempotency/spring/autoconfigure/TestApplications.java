@@ -15,6 +15,7 @@ final class TestApplications {
     static final AutoConfigurations ALL = AutoConfigurations.of(
             TransactionAutoConfiguration.class,
             IdempotencyAutoConfiguration.class,
+            JdbcStoreAutoConfiguration.class,
             JsonAutoConfiguration.class,
             MetricsIdempotencyAutoConfiguration.class,
             RedisStoreAutoConfiguration.class,
