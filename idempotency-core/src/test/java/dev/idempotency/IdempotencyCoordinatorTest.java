@@ -150,7 +150,7 @@ class IdempotencyCoordinatorTest {
     void anAnswerTooLargeToKeepIsUnavailableAndNotRunAgain() {
         assertThat(run("K1").completeWithoutAnswer()).isEqualTo(Ending.RECORDED);
         heard.forget();
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(true));
         assertThat(heard.events()).containsExactly("answered result-unavailable");
     }
 
@@ -159,7 +159,7 @@ class IdempotencyCoordinatorTest {
         StoredResponse answer =
                 new StoredResponse(200, List.of(new Field("X-Huge", "x".repeat(70_000))), Payload.EMPTY);
         assertThat(run("K1").complete(answer)).isEqualTo(Ending.RECORDED);
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(true));
         assertThat(heard.events()).contains("ended SUCCEEDED");
     }
 
@@ -171,7 +171,7 @@ class IdempotencyCoordinatorTest {
         OwnerToken owner = OwnerToken.random();
         claim("K1", owner);
         store.complete(Calls.key("K1"), owner, new Completion.Success(payload(bytes), calls.ttl));
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(true));
     }
 
     @Test
@@ -179,7 +179,7 @@ class IdempotencyCoordinatorTest {
         FaultyStore damaged = new FaultyStore(store);
         damaged.claimed = result -> new ClaimResult.Unreadable();
         coordinator = new IdempotencyCoordinator(damaged, deadLetters, List.of(heard));
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(false));
         assertThat(heard.events()).containsExactly("answered result-unavailable");
     }
 

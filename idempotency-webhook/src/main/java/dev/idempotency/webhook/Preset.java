@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param schedule when it tries again
  * @param changing JSON pointers of what differs between attempts to deliver one event
  * @param eventIds where the event's id is; the first place that has one counts
+ * @param alwaysEvents whether every delivery is an event and has an id; otherwise it also asks what is no event
  */
 public record Preset(
         String name,
@@ -22,7 +23,8 @@ public record Preset(
         Function<String, SignatureScheme> scheme,
         RetrySchedule schedule,
         List<String> changing,
-        List<EventIdPlace> eventIds) {
+        List<EventIdPlace> eventIds,
+        boolean alwaysEvents) {
 
     /** Whoever follows Standard Webhooks 1.0.0. */
     public static final Preset STANDARD_WEBHOOKS = preset(
@@ -44,12 +46,18 @@ public record Preset(
             preset("shopify", SignatureSchemes.shopify(), RetrySchedule.SHOPIFY, "X-Shopify-Event-Id");
 
     /** Square, which signs its notification URL as well. */
-    public static final Preset SQUARE =
-            new Preset("square", true, SignatureSchemes::square, RetrySchedule.SQUARE, List.of(), places("/event_id"));
+    public static final Preset SQUARE = new Preset(
+            "square", true, SignatureSchemes::square, RetrySchedule.SQUARE, List.of(), places("/event_id"), true);
 
-    /** Slack: events, and slash commands by their trigger id. */
-    public static final Preset SLACK =
-            preset("slack", SignatureSchemes.slack(), RetrySchedule.SLACK, "/event_id", "form:trigger_id");
+    /** Slack: events, slash commands by their trigger id, and the question whether the address is ours. */
+    public static final Preset SLACK = new Preset(
+            "slack",
+            false,
+            url -> SignatureSchemes.slack(),
+            RetrySchedule.SLACK,
+            List.of(),
+            places("/event_id", "form:trigger_id"),
+            false);
 
     private static final List<Preset> ALL = List.of(STANDARD_WEBHOOKS, SVIX, STRIPE, GITHUB, SHOPIFY, SQUARE, SLACK);
 
@@ -59,7 +67,7 @@ public record Preset(
     }
 
     private static Preset preset(String name, SignatureScheme scheme, RetrySchedule schedule, String... eventIds) {
-        return new Preset(name, false, url -> scheme, schedule, List.of(), places(eventIds));
+        return new Preset(name, false, url -> scheme, schedule, List.of(), places(eventIds), true);
     }
 
     private static List<EventIdPlace> places(String... places) {
@@ -67,7 +75,7 @@ public record Preset(
     }
 
     private Preset differingIn(String... pointers) {
-        return new Preset(name, signsUrl, scheme, schedule, List.of(pointers), eventIds);
+        return new Preset(name, signsUrl, scheme, schedule, List.of(pointers), eventIds, alwaysEvents);
     }
 
     /** Every preset there is. */

@@ -3,6 +3,7 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.memory.LocallyCachedStore;
+import dev.idempotency.spring.hygiene.WeakKeys;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
@@ -42,6 +43,9 @@ import org.springframework.util.unit.DataSize;
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letter queue.
+ * @param webhook Settings of webhooks.
+ * @param checks What becomes of a ttl or timeout that does not fit a sender's retry schedule.
+ * @param weakKeys What becomes of idempotency keys that deserve no trust: constant ones, guessable ones, the time.
  */
 @ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
@@ -70,7 +74,10 @@ public record IdempotencyProperties(
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
         @DefaultValue LocalCache localCache,
-        @DefaultValue DeadLetters deadLetters) {
+        @DefaultValue DeadLetters deadLetters,
+        @DefaultValue @NestedConfigurationProperty WebhookProperties webhook,
+        @DefaultValue("warn") Checks checks,
+        @DefaultValue("report") WeakKeys weakKeys) {
 
     public IdempotencyProperties {
         Rule.property("header-names").holds(!headerNames.isEmpty(), "must name at least one header", headerNames);
@@ -110,6 +117,15 @@ public record IdempotencyProperties(
         AUTO,
         REDIS,
         MEMORY
+    }
+
+    /** What becomes of a setting that does not fit. */
+    public enum Checks {
+        /** It is logged. */
+        WARN,
+
+        /** It stops the start. */
+        STRICT
     }
 
     /** How JSON bodies are compared. */

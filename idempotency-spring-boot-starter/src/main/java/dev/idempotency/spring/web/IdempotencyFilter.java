@@ -5,6 +5,7 @@ import dev.idempotency.Decision;
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.IdempotentRequest;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.BufferedRequest;
 import dev.idempotency.spring.identity.IdempotencyKeyResolver;
 import dev.idempotency.spring.identity.InvalidRequestException;
@@ -13,6 +14,7 @@ import dev.idempotency.spring.identity.RequestIdentity;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.problem.ProblemType;
+import dev.idempotency.spring.webhook.VerifiedDelivery;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -53,6 +55,7 @@ public final class IdempotencyFilter implements Filter {
     private final ProblemRenderer problems;
     private final StoredAnswers answers;
     private final Limits limits;
+    private final KeyHygiene hygiene;
 
     /**
      * How much of a message is kept in memory.
@@ -67,6 +70,7 @@ public final class IdempotencyFilter implements Filter {
      *
      * @param endpoints known once the application has started
      * @param mark name of the header that marks a replay
+     * @param hygiene looks at the keys that come
      */
     public IdempotencyFilter(
             IdempotencyCoordinator coordinator,
@@ -74,13 +78,15 @@ public final class IdempotencyFilter implements Filter {
             IdempotencyKeyResolver keys,
             ProblemRenderer problems,
             String mark,
-            Limits limits) {
+            Limits limits,
+            KeyHygiene hygiene) {
         this.coordinator = coordinator;
         this.endpoints = endpoints;
         this.keys = keys;
         this.problems = problems;
         this.answers = new StoredAnswers(mark);
         this.limits = limits;
+        this.hygiene = hygiene;
     }
 
     @Override
@@ -135,22 +141,47 @@ public final class IdempotencyFilter implements Filter {
     /** Identifies a request; {@code null} if it is to run unprotected after all. */
     private @Nullable Call identify(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
             throws IOException, InvalidRequestException {
-        String key = keys.resolve(request);
-        if (key != null && key.isBlank()) {
-            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
-        }
+        String key = key(request);
         MissingKey missingKey = match.endpoint().missingKey();
         if (key == null && missingKey == MissingKey.BYPASS) {
             return null;
         }
         if (key == null && missingKey == MissingKey.REJECT) {
             throw new InvalidRequestException(
-                    ProblemType.KEY_MISSING, "The request must carry " + keys.description() + ".");
+                    ProblemType.KEY_MISSING, "The request must carry " + keyDescription(request) + ".");
         }
-        BufferedRequest buffered = new BufferedRequest(
+        BufferedRequest buffered = BufferedRequest.of(
                 request, limits.requestBytes(), endpoints.get().takesParts(request));
         Arrival arrival = new Arrival(buffered, response, match.path(), match.caseSensitive(), match.handler());
-        return new Call(match, buffered, match.endpoint().identifier().identify(arrival, key));
+        RequestIdentity identity = match.endpoint().identifier().identify(arrival, key);
+        if (key != null) {
+            hygiene.look(watched(match.endpoint(), request), key, identity.fingerprint());
+        }
+        return new Call(match, buffered, identity);
+    }
+
+    /** The event's id is the key of a webhook that has one, whatever other header it carries. */
+    private @Nullable String key(HttpServletRequest request) throws InvalidRequestException {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        if (delivery != null && delivery.hasEventIds()) {
+            return delivery.eventId();
+        }
+        String key = keys.resolve(request);
+        if (key != null && key.isBlank()) {
+            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
+        }
+        return key;
+    }
+
+    private String keyDescription(HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        return delivery != null && delivery.hasEventIds() ? "the id of its event" : keys.description();
+    }
+
+    /** Who draws the keys: the sender of a webhook, or whoever calls the endpoint. */
+    private static String watched(ProtectedEndpoint endpoint, HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        return delivery == null ? endpoint.bizType() : delivery.sender();
     }
 
     private void answer(Call call, HttpServletResponse response, FilterChain chain)
@@ -170,9 +201,24 @@ public final class IdempotencyFilter implements Filter {
             chain.doFilter(request, response);
         } else if (decision instanceof Decision.Replay replay) {
             call.match().cors().pass(request, response, () -> answers.replay(replay.response(), response));
+        } else if (endpoint.acknowledgement() != null && isDone(decision)) {
+            answers.acknowledge(endpoint.acknowledgement(), response);
         } else {
-            refuse(DecisionProblems.of(decision), call.match().cors(), request, response);
+            refuse(problem(decision, endpoint), call.match().cors(), request, response);
         }
+    }
+
+    /** What the sender of a webhook must not send again, although its first answer cannot be given. */
+    private static boolean isDone(Decision decision) {
+        return decision instanceof Decision.AlreadyProcessed
+                || (decision instanceof Decision.ResultUnavailable unavailable && unavailable.done());
+    }
+
+    private static Problem problem(Decision decision, ProtectedEndpoint endpoint) {
+        Problem problem = DecisionProblems.of(decision);
+        return endpoint.acknowledgement() != null && decision instanceof Decision.InProgress
+                ? problem.withStatus(endpoint.acknowledgement().runningStatus())
+                : problem;
     }
 
     private void refuse(Problem problem, CorsGate cors, HttpServletRequest request, HttpServletResponse response)

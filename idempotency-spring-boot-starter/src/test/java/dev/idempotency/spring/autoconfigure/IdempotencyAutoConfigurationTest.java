@@ -16,6 +16,7 @@ import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.autoconfigure.TestApplications.Orders;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.json.Jackson2Tokenizer;
 import dev.idempotency.spring.json.Jackson3Tokenizer;
@@ -233,7 +234,8 @@ class IdempotencyAutoConfigurationTest {
                     new IdempotencyKeyHeader(List.of("X")),
                     mock(ProblemRenderer.class),
                     "Mark",
-                    new IdempotencyFilter.Limits(1, 1));
+                    new IdempotencyFilter.Limits(1, 1),
+                    KeyHygiene.NONE);
             web.withBean(IdempotencyFilter.class, () -> own).run(context -> {
                 assertThat(context).hasNotFailed();
                 assertThat(context.getBean(IdempotencyFilter.class)).isSameAs(own);

@@ -10,6 +10,7 @@ import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.identity.IdentitySettings;
@@ -18,6 +19,7 @@ import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
+import dev.idempotency.spring.web.ProtectedEndpoints.Deliveries;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -72,14 +74,20 @@ class IdempotencyFilterTest {
         ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
         ProtectedEndpoints endpoints = new ProtectedEndpoints(
-                new Surroundings(List.of(), List.of(), Set.of()), Map.of(), List.of(), List.of(route), true);
+                new Surroundings(List.of(), List.of(), Set.of()),
+                Map.of(),
+                List.of(),
+                List.of(route),
+                Deliveries.NONE,
+                true);
         return new IdempotencyFilter(
                 coordinator,
                 () -> endpoints,
                 new IdempotencyKeyHeader(List.of("X-Idempotency-Key")),
                 new ProblemJsonRenderer("urn:idempotency:", null),
                 "Idempotent-Replayed",
-                new Limits(1000, MAX_RESPONSE));
+                new Limits(1000, MAX_RESPONSE),
+                KeyHygiene.NONE);
     }
 
     private MockHttpServletResponse send(IdempotencyFilter filter, Handler handler)
