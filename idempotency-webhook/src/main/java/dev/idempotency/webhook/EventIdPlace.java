@@ -15,19 +15,26 @@ public sealed interface EventIdPlace {
     /** A parameter of a form body; the query string does not count, as nobody has signed it. */
     record FormParameter(String name) implements EventIdPlace {}
 
+    /** The body as a whole, for senders without ids: the same bytes are the same event. */
+    record WholeBody() implements EventIdPlace {}
+
     /**
-     * Reads a place: a JSON pointer starts with a slash, a form parameter with {@code form:}, the rest is a header.
+     * Reads a place: {@code body}, a JSON pointer, which starts with a slash, a form parameter behind {@code form:}, or else
+     * a header.
      *
      * @throws IllegalArgumentException if it is blank or a malformed pointer
      */
     static EventIdPlace parse(String place) {
         String form = "form:";
+        if (place.equals("body")) {
+            return new WholeBody();
+        }
         if (place.startsWith("/")) {
             return new Member(JsonPointer.parse(place));
         }
         String name = place.startsWith(form) ? place.substring(form.length()) : place;
         if (name.isBlank()) {
-            throw new IllegalArgumentException("must be a JSON pointer, form: and a parameter, or a header");
+            throw new IllegalArgumentException("must be body, a JSON pointer, form: and a parameter, or a header");
         }
         return place.startsWith(form) ? new FormParameter(name) : new Header(name);
     }

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * @param schedule when it tries again
  * @param changing JSON pointers of what differs between attempts to deliver one event
  * @param eventIds where the event's id is; the first place that has one counts
- * @param alwaysEvents whether every delivery is an event and has an id; otherwise it also asks what is no event
  */
 public record Preset(
         String name,
@@ -23,8 +22,7 @@ public record Preset(
         Function<String, SignatureScheme> scheme,
         RetrySchedule schedule,
         List<String> changing,
-        List<EventIdPlace> eventIds,
-        boolean alwaysEvents) {
+        List<EventIdPlace> eventIds) {
 
     /** Whoever follows Standard Webhooks 1.0.0. */
     public static final Preset STANDARD_WEBHOOKS = preset(
@@ -45,19 +43,13 @@ public record Preset(
     public static final Preset SHOPIFY =
             preset("shopify", SignatureSchemes.shopify(), RetrySchedule.SHOPIFY, "X-Shopify-Event-Id");
 
-    /** Square, which signs its notification URL as well. */
+    /** Square, which signs its notification URL as well; its test notifications have no id. */
     public static final Preset SQUARE = new Preset(
-            "square", true, SignatureSchemes::square, RetrySchedule.SQUARE, List.of(), places("/event_id"), true);
+            "square", true, SignatureSchemes::square, RetrySchedule.SQUARE, List.of(), places("/event_id", "body"));
 
-    /** Slack: events, slash commands by their trigger id, and the question whether the address is ours. */
-    public static final Preset SLACK = new Preset(
-            "slack",
-            false,
-            url -> SignatureSchemes.slack(),
-            RetrySchedule.SLACK,
-            List.of(),
-            places("/event_id", "form:trigger_id"),
-            false);
+    /** Slack: events, slash commands by their trigger id, and its question whether the address is ours. */
+    public static final Preset SLACK =
+            preset("slack", SignatureSchemes.slack(), RetrySchedule.SLACK, "/event_id", "form:trigger_id", "body");
 
     private static final List<Preset> ALL = List.of(STANDARD_WEBHOOKS, SVIX, STRIPE, GITHUB, SHOPIFY, SQUARE, SLACK);
 
@@ -67,7 +59,7 @@ public record Preset(
     }
 
     private static Preset preset(String name, SignatureScheme scheme, RetrySchedule schedule, String... eventIds) {
-        return new Preset(name, false, url -> scheme, schedule, List.of(), places(eventIds), true);
+        return new Preset(name, false, url -> scheme, schedule, List.of(), places(eventIds));
     }
 
     private static List<EventIdPlace> places(String... places) {
@@ -75,7 +67,7 @@ public record Preset(
     }
 
     private Preset differingIn(String... pointers) {
-        return new Preset(name, signsUrl, scheme, schedule, List.of(pointers), eventIds, alwaysEvents);
+        return new Preset(name, signsUrl, scheme, schedule, List.of(pointers), eventIds);
     }
 
     /** Every preset there is. */

@@ -26,9 +26,10 @@ class PresetTest {
     }
 
     @Test
-    void aPlaceIsAPointerAFormParameterOrAHeader() {
+    void aPlaceIsTheBodyAPointerAFormParameterOrAHeader() {
         assertThat(EventIdPlace.parse("/data/id")).isEqualTo(new EventIdPlace.Member(JsonPointer.parse("/data/id")));
         assertThat(EventIdPlace.parse("form:id")).isEqualTo(new EventIdPlace.FormParameter("id"));
+        assertThat(EventIdPlace.parse("body")).isEqualTo(new EventIdPlace.WholeBody());
         assertThat(EventIdPlace.parse("X-Id")).isEqualTo(new EventIdPlace.Header("X-Id"));
         for (String wrong : new String[] {"", " ", "form:", "/a~2"}) {
             assertThatThrownBy(() -> EventIdPlace.parse(wrong)).isInstanceOf(IllegalArgumentException.class);

@@ -2,7 +2,6 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.policy.IdempotencyPolicy;
-import dev.idempotency.policy.MissingKey;
 import dev.idempotency.policy.OnDuplicate;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Checks;
 import dev.idempotency.spring.webhook.DeliveryCoverage;
@@ -43,33 +42,31 @@ final class DeliveryRules {
      * next attempt does not run into, no waiting beyond its own patience, and only 2xx for success, as to senders.
      */
     static BizTypeProperties fitting(WebhookSender sender) {
-        MissingKey missingKey = sender.alwaysEvents() ? null : MissingKey.BYPASS;
         RetrySchedule schedule = sender.schedule();
         if (schedule == null) {
-            return rules(null, null, missingKey, null, null);
+            return rules(null, null, null, null);
         }
         Duration ttl = max(DAY, schedule.window().plus(schedule.window().dividedBy(4)));
         Duration first = schedule.firstRetry().orElse(LONGEST_TIMEOUT);
         Duration timeout = max(SHORTEST_TIMEOUT, min(LONGEST_TIMEOUT, first));
         Duration patience = schedule.patience();
         if (patience == null) {
-            return rules(ttl, timeout, missingKey, null, null);
+            return rules(ttl, timeout, null, null);
         }
         OnDuplicate onDuplicate = first.compareTo(timeout) < 0 ? OnDuplicate.WAIT : null;
-        return rules(ttl, timeout, missingKey, onDuplicate, patience.dividedBy(2));
+        return rules(ttl, timeout, onDuplicate, patience.dividedBy(2));
     }
 
     private static BizTypeProperties rules(
             @Nullable Duration ttl,
             @Nullable Duration timeout,
-            @Nullable MissingKey missingKey,
             @Nullable OnDuplicate onDuplicate,
             @Nullable Duration waitTimeout) {
         return new BizTypeProperties(
                 ttl,
                 timeout,
                 null,
-                missingKey,
+                null,
                 onDuplicate,
                 waitTimeout,
                 null,

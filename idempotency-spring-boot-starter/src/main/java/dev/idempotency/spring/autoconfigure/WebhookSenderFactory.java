@@ -89,8 +89,7 @@ final class WebhookSenderFactory {
                 eventIds(name, settings.eventId(), preset),
                 changing(name, settings.ignore(), preset),
                 schedule(name, settings, preset),
-                acknowledgement(name, settings.acknowledgement()),
-                preset == null || preset.alwaysEvents());
+                acknowledgement(name, settings.acknowledgement()));
     }
 
     private static @Nullable Preset preset(String name, Sender settings) {

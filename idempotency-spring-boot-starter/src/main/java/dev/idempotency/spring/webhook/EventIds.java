@@ -12,6 +12,7 @@ import dev.idempotency.spring.identity.InvalidRequestException;
 import dev.idempotency.spring.problem.ProblemType;
 import dev.idempotency.webhook.EventIdPlace;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ final class EventIds {
                 found = Collections.list(request.getHeaders(header.name()));
             } else if (place instanceof EventIdPlace.FormParameter parameter) {
                 found = request.formValues(parameter.name());
+            } else if (place instanceof EventIdPlace.WholeBody) {
+                found = List.of(
+                        "sha256:" + HexFormat.of().formatHex(Sha256.newDigest().digest(request.body())));
             } else {
                 members = scanned ? members : scan(request.body());
                 scanned = true;

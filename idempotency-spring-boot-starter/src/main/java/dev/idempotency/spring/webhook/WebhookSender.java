@@ -25,7 +25,6 @@ import org.springframework.web.util.pattern.PathPattern;
  * @param changing what differs between its attempts to deliver an event
  * @param schedule when it tries again; {@code null} if nobody knows
  * @param acknowledgement what it wants to hear of a repeat
- * @param alwaysEvents whether whatever it sends is an event and has an id
  */
 public record WebhookSender(
         String name,
@@ -35,8 +34,7 @@ public record WebhookSender(
         List<EventIdPlace> eventIds,
         List<JsonPointer> changing,
         @Nullable RetrySchedule schedule,
-        Acknowledgement acknowledgement,
-        boolean alwaysEvents) {
+        Acknowledgement acknowledgement) {
 
     public WebhookSender {
         paths = List.copyOf(paths);
@@ -45,8 +43,7 @@ public record WebhookSender(
     }
 
     WebhookSender withoutEventIds() {
-        return new WebhookSender(
-                name, paths, scheme, secrets, List.of(), changing, schedule, acknowledgement, alwaysEvents);
+        return new WebhookSender(name, paths, scheme, secrets, List.of(), changing, schedule, acknowledgement);
     }
 
     /** Whether one of its paths is that one. */
