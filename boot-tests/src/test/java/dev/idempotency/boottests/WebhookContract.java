@@ -4,6 +4,7 @@ package dev.idempotency.boottests;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -48,11 +49,15 @@ abstract class WebhookContract extends HttpContract {
     }
 
     static byte[] hmac(byte[] key, String content) {
+        return hmac(key, content.getBytes(UTF_8));
+    }
+
+    static byte[] hmac(byte[] key, byte[] content) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(content.getBytes(UTF_8));
-        } catch (java.security.GeneralSecurityException e) {
+            return mac.doFinal(content);
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -427,6 +428,6 @@ class WebhookContractIT extends WebhookContract {
                 .header("X-Note", note)
                 .header("X-Slack-Request-Timestamp", "1531420618")
                 .header("X-Slack-Signature", "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503")
-                .body("application/x-www-form-urlencoded", body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                .body("application/x-www-form-urlencoded", body.getBytes(StandardCharsets.UTF_8));
     }
 }

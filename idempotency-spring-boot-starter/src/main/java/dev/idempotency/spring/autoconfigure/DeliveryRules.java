@@ -12,6 +12,7 @@ import dev.idempotency.webhook.Shortcoming.LeaseTooLong;
 import dev.idempotency.webhook.Shortcoming.TtlTooShort;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +31,12 @@ final class DeliveryRules {
     private static final List<String> SUCCESS = List.of("2xx");
 
     private final Checks checks;
-    private final DeliveryCoverage coverage;
+    private final Supplier<DeliveryCoverage> coverage;
 
-    DeliveryRules(Checks checks, DeliveryCoverage coverage) {
+    /**
+     * @param coverage asked for once there is a sender
+     */
+    DeliveryRules(Checks checks, Supplier<DeliveryCoverage> coverage) {
         this.checks = checks;
         this.coverage = coverage;
     }
@@ -98,7 +102,7 @@ final class DeliveryRules {
             }
             log.warn("{} (idempotency.checks).", complaint);
         }
-        coverage.watch(sender, schedule, policy);
+        coverage.get().watch(sender, schedule, policy);
     }
 
     private static String complaint(Shortcoming shortcoming, String sender, String bizType) {

@@ -72,7 +72,7 @@ public final class WebIdempotencyAutoConfiguration {
             ObjectProvider<RequestMappingHandlerAdapter> adapters,
             ObjectProvider<MethodStartup> methods,
             WebhookSenders senders,
-            DeliveryCoverage coverage,
+            ObjectProvider<DeliveryCoverage> coverage,
             SurroundingsFinder surroundings) {
         IdentitySettings identity = new IdentitySettings(
                 Namespaces.of(properties, environment),
@@ -86,7 +86,7 @@ public final class WebIdempotencyAutoConfiguration {
         ArgumentBinder binder =
                 new ArgumentBinder(() -> adapters.orderedStream().findFirst().orElseThrow());
         DeliveryEndpoints deliveries = new DeliveryEndpoints(
-                senders, properties.webhook().senders(), new DeliveryRules(properties.checks(), coverage));
+                senders, properties.webhook().senders(), new DeliveryRules(properties.checks(), coverage::getObject));
         return new EndpointRegistry(
                 new EndpointScanner(
                         properties, classifiers.getIfAvailable(() -> Attempt::byPolicy), identity, binder, deliveries),

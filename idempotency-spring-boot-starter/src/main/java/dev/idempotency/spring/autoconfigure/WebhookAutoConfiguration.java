@@ -46,6 +46,7 @@ public final class WebhookAutoConfiguration {
     }
 
     @Bean
+    @Conditional(SendersCondition.class)
     DeliveryCoverage idempotencyDeliveryCoverage(ObjectProvider<WebhookListener> listeners) {
         return new DeliveryCoverage(new WebhookListeners(listeners.orderedStream()));
     }

@@ -103,7 +103,8 @@ class IdempotencyAutoConfigurationTest {
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
-                            WebIdempotencyAutoConfiguration.class.getName());
+                            WebIdempotencyAutoConfiguration.class.getName(),
+                            WebhookAutoConfiguration.class.getName());
         }
     }
 
