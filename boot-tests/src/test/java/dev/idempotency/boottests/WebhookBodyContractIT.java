@@ -111,7 +111,10 @@ class WebhookBodyContractIT extends WebhookContract {
         int calls = server().store().calls();
 
         github(http(), "/hooks/github", "text/plain", large, note).send().isProblem(413, "body-too-large");
-        github(http(), "/hooks/github", "text/plain", large, note).chunked().send().isProblem(413, "body-too-large");
+        github(http(), "/hooks/github", "text/plain", large, note)
+                .chunked()
+                .send()
+                .isProblem(413, "body-too-large");
         http().post("/hooks/github").body("text/plain", large).send().isProblem(413, "body-too-large");
 
         assertThat(server().store().calls()).isEqualTo(calls);
@@ -122,7 +125,10 @@ class WebhookBodyContractIT extends WebhookContract {
     void aBodyThatIsChunkedIsVerified() {
         String note = fresh();
         byte[] body = "y".repeat(60 * 1024).getBytes(UTF_8);
-        Answer first = github(http(), "/hooks/github", "text/plain", body, note).chunked().send().isFirst(200);
+        Answer first = github(http(), "/hooks/github", "text/plain", body, note)
+                .chunked()
+                .send()
+                .isFirst(200);
         assertThat(first.text()).isEqualTo(digest(body));
     }
 

@@ -30,7 +30,8 @@ class WebhookPathContractIT extends WebhookContract {
                 + "Connection: close\r\nX-Note: " + note + "\r\nContent-Length: 2\r\n\r\n{}"));
 
         // TRACE and unknown methods: Spring Security or the container has refused them already.
-        assertThat(answer.status()).isIn(method.equals("TRACE") || method.equals("ANYTHING") ? List.of(400, 401, 405, 501) : List.of(401));
+        assertThat(answer.status())
+                .isIn(method.equals("TRACE") || method.equals("ANYTHING") ? List.of(400, 401, 405, 501) : List.of(401));
         assertEffects(note, 0);
     }
 
@@ -71,7 +72,10 @@ class WebhookPathContractIT extends WebhookContract {
     void noSpellingOfThePathGoesUnverified(String spelling) {
         String note = fresh();
         int calls = server().store().calls();
-        for (String header : List.of("X-Other: 1", "X-HTTP-Method-Override: GET", "X-Original-URL: /unprotected",
+        for (String header : List.of(
+                "X-Other: 1",
+                "X-HTTP-Method-Override: GET",
+                "X-Original-URL: /unprotected",
                 "X-Forwarded-Prefix: /x")) {
             String body = "{\"note\":\"" + note + "\"}";
             RawAnswer answer = new RawAnswer(http().raw("POST " + spelling + (spelling.contains("?") ? "&" : "?")
@@ -95,7 +99,8 @@ class WebhookPathContractIT extends WebhookContract {
         String signature = standardSignature(SECRET, id, NOW.getEpochSecond(), "{\"a\": 1}");
 
         RawAnswer other = new RawAnswer(http().raw("POST " + spelling + " HTTP/1.1\r\nHost: localhost\r\n"
-                + "Connection: close\r\nX-Note: " + note + "\r\nwebhook-id: " + id + "\r\nwebhook-timestamp: 1614265330\r\n"
+                + "Connection: close\r\nX-Note: " + note + "\r\nwebhook-id: " + id
+                + "\r\nwebhook-timestamp: 1614265330\r\n"
                 + "webhook-signature: " + signature + "\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n"
                 + "{\"a\": 1}"));
 
@@ -113,8 +118,12 @@ class WebhookPathContractIT extends WebhookContract {
         String note = fresh();
         String id = fresh();
         String body = "{\"note\":\"" + note + "\"}";
-        Answer first = standard(http(), path + "?note=" + note, id, NOW, body, note).send().isFirst(200);
-        standard(otherHttp(), path + "?note=" + note, id, NOW, body, note).send().replays(first);
+        Answer first = standard(http(), path + "?note=" + note, id, NOW, body, note)
+                .send()
+                .isFirst(200);
+        standard(otherHttp(), path + "?note=" + note, id, NOW, body, note)
+                .send()
+                .replays(first);
         assertEffects(note, 1);
     }
 
@@ -124,7 +133,11 @@ class WebhookPathContractIT extends WebhookContract {
         String note = fresh();
         String id = fresh();
         assertUnverified(
-                http().post("/hooks/annotated").key(id).header("X-Note", note).json("{}").header("webhook-id", id),
+                http().post("/hooks/annotated")
+                        .key(id)
+                        .header("X-Note", note)
+                        .json("{}")
+                        .header("webhook-id", id),
                 note);
     }
 

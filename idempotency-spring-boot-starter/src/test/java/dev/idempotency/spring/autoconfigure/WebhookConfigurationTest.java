@@ -62,16 +62,12 @@ class WebhookConfigurationTest {
                 "event-id=form: | event-id must be body, a JSON pointer, form: and a parameter, or a header",
                 "hmac.signature-header=X | hmac must not be given besides a preset, but is given",
                 "preset=square | url must be set, as the sender signs it, but is null",
-                "biz-type=a b | biz-type: bizType must have 1 to 64 characters of A-Z a-z 0-9 _ . -, but is 'a b'",
+                "biz-type=a b | biz-type: a bizType must have 1 to 64 characters of A-Z a-z 0-9 _ . -, but is 'a b'",
             })
     void aSettingThatBreaksItsRuleIsNamed(String setting, String complaint) {
         List<String> complaints = complaints(application("preset=github", "secret=x", "paths=/in", setting));
 
-        assertThat(complaints).hasSize(1);
-        assertThat(complaints.get(0)).startsWith(SENDER + complaint.substring(0, complaint.indexOf(" must ")));
-        if (!setting.startsWith("biz-type")) {
-            assertThat(complaints).containsExactly(SENDER + complaint);
-        }
+        assertThat(complaints).containsExactly(SENDER + complaint);
     }
 
     @ParameterizedTest
