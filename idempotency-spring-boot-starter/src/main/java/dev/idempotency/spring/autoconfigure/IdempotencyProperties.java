@@ -3,6 +3,7 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.memory.LocallyCachedStore;
+import dev.idempotency.spring.hygiene.WeakKeys;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
@@ -47,6 +48,9 @@ import org.springframework.util.unit.DataSize;
  * @param deadLetters Settings of the dead letters.
  * @param compression Compression of stored answers.
  * @param encryption Encryption of what is stored.
+ * @param webhook Settings of webhooks.
+ * @param checks What becomes of a ttl or timeout that does not fit a sender's retry schedule.
+ * @param weakKeys What becomes of idempotency keys that deserve no trust: constant ones, guessable ones, the time.
  */
 @ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
@@ -79,7 +83,10 @@ public record IdempotencyProperties(
         @DefaultValue LocalCache localCache,
         @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters,
         @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
-        @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption) {
+        @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption,
+        @DefaultValue @NestedConfigurationProperty WebhookProperties webhook,
+        @DefaultValue("warn") Checks checks,
+        @DefaultValue("report") WeakKeys weakKeys) {
 
     public IdempotencyProperties {
         Rule.property("header-names").holds(!headerNames.isEmpty(), "must name at least one header", headerNames);
@@ -132,6 +139,15 @@ public record IdempotencyProperties(
 
         /** Not to look. */
         OFF
+    }
+
+    /** What becomes of a setting that does not fit. */
+    public enum Checks {
+        /** It is logged. */
+        WARN,
+
+        /** It stops the start. */
+        STRICT
     }
 
     /** How JSON bodies are compared. */

@@ -19,7 +19,8 @@ final class TestApplications {
             JsonAutoConfiguration.class,
             MetricsIdempotencyAutoConfiguration.class,
             RedisStoreAutoConfiguration.class,
-            WebIdempotencyAutoConfiguration.class);
+            WebIdempotencyAutoConfiguration.class,
+            WebhookAutoConfiguration.class);
 
     private TestApplications() {}
 
