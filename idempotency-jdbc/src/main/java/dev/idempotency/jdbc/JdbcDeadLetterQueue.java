@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,8 @@ public final class JdbcDeadLetterQueue implements DeadLetterQueue {
     @Override
     public @Nullable DeadLetter find(String id) {
         LetterTable letters = tables().letters();
-        return connections.run(connection -> letters.find(connection, id));
+        Optional<DeadLetter> found = connections.run(connection -> Optional.ofNullable(letters.find(connection, id)));
+        return found.orElse(null);
     }
 
     @Override

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.jdbc.CleanupListener;
 import dev.idempotency.jdbc.JdbcCleanup;
+import dev.idempotency.jdbc.JdbcDeadLetterQueue;
 import dev.idempotency.jdbc.JdbcIdempotencyStore;
 import dev.idempotency.jdbc.JdbcSchema;
 import dev.idempotency.spring.metrics.CleanupMeters;
@@ -67,6 +69,22 @@ public final class JdbcStoreAutoConfiguration {
                             + namespace,
                     e);
         }
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DeadLetterQueue.class)
+    JdbcDeadLetterQueue idempotencyDeadLetterQueue(
+            IdempotencyProperties properties,
+            Environment environment,
+            ObjectProvider<DataSource> dataSources,
+            BeanFactory beans) {
+        JdbcProperties jdbc = properties.jdbc();
+        return new JdbcDeadLetterQueue(
+                dataSource(jdbc.dataSource(), dataSources, beans),
+                jdbc.tablePrefix(),
+                Namespaces.of(properties, environment),
+                properties.deadLetters().limits(),
+                jdbc.queryTimeout());
     }
 
     @Bean

@@ -9,9 +9,13 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.mockingDetails;
 import static org.mockito.Mockito.when;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.deadletter.DeadLetterState;
+import dev.idempotency.jdbc.JdbcDeadLetterQueue;
 import dev.idempotency.jdbc.JdbcIdempotencyStore;
 import dev.idempotency.jdbc.JdbcSchema;
 import dev.idempotency.key.RecordKey;
+import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.metrics.CleanupMeters;
@@ -94,6 +98,23 @@ class JdbcStoreAutoConfigurationTest {
                     assertThat(context).hasNotFailed().hasSingleBean(IdempotencyStore.class);
                     assertWorks(context);
                 });
+    }
+
+    @Test
+    void deadLettersAreKeptThereAsWellUnlessTheApplicationHasItsOwnQueue() {
+        application
+                .withBean(DataSource.class, JdbcStoreAutoConfigurationTest::inMemory)
+                .run(context -> {
+                    DeadLetterQueue queue = context.getBean(DeadLetterQueue.class);
+                    assertThat(queue).isInstanceOf(JdbcDeadLetterQueue.class);
+                    assertThat(queue.counts()).containsEntry(DeadLetterState.OPEN, 0L);
+                });
+        DeadLetterQueue own = new InMemoryDeadLetterQueue();
+        application
+                .withBean(DataSource.class, JdbcStoreAutoConfigurationTest::inMemory)
+                .withBean(DeadLetterQueue.class, () -> own)
+                .run(context ->
+                        assertThat(context.getBean(DeadLetterQueue.class)).isSameAs(own));
     }
 
     @Test
