@@ -76,6 +76,7 @@ final class DeliveryRules {
                 null,
                 null,
                 null,
+                null,
                 SUCCESS,
                 null,
                 null,
