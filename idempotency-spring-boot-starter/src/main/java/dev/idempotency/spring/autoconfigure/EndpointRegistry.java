@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.policy.StoreFailure;
 import dev.idempotency.spring.web.ProtectedEndpoints;
 import dev.idempotency.spring.web.Surroundings;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -47,6 +49,23 @@ final class EndpointRegistry implements SmartInitializingSingleton, Supplier<Pro
             bizTypes.addAll(methods.bizTypes());
             report.log(scanner.count(), methods.count(), bizTypes);
         }
+    }
+
+    /** All endpoints, as they are shown to operators. */
+    List<EndpointDescription> descriptions() {
+        return scanner.descriptions();
+    }
+
+    /** Whether anything protected is refused while the store gives no answer; methods may be. */
+    boolean refusesWithoutStore() {
+        return (methods != null && methods.count() > 0)
+                || descriptions().stream()
+                        .anyMatch(endpoint -> endpoint.endpoint().policy().storeFailure() == StoreFailure.CLOSED);
+    }
+
+    /** Whether paths of other case are other paths. */
+    boolean isCaseSensitive() {
+        return scanner.isCaseSensitive();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.idempotency.boot3.Boot3HealthIndicator;
 import dev.idempotency.spring.health.Boot4HealthIndicator;
 import dev.idempotency.spring.health.StoreHealth;
 import dev.idempotency.store.IdempotencyStore;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -27,8 +28,11 @@ public final class HealthIdempotencyAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    StoreHealth idempotencyStoreHealth(IdempotencyStore store, ProtectedPolicies policies) {
-        return new StoreHealth(store, policies::anyIsClosed);
+    StoreHealth idempotencyStoreHealth(IdempotencyStore store, ObjectProvider<EndpointRegistry> endpoints) {
+        return new StoreHealth(store, () -> {
+            EndpointRegistry registry = endpoints.getIfAvailable();
+            return registry == null || registry.refusesWithoutStore();
+        });
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.spring.metrics.DeadLetterMeters;
 import dev.idempotency.spring.metrics.MeterListener;
 import dev.idempotency.spring.metrics.MeteredStore;
+import dev.idempotency.spring.metrics.WebhookMeters;
 import dev.idempotency.store.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -33,7 +36,19 @@ public final class MetricsIdempotencyAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    DeadLetterMeters idempotencyDeadLetterMeters(DeadLetterQueue queue) {
+        return new DeadLetterMeters(queue);
+    }
+
+    @Bean
     StoreLayer idempotencyMeteredStore(MeterRegistry meters) {
         return store -> new MeteredStore(store, meters);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WebhookMeters idempotencyWebhookMeters(MeterRegistry meters) {
+        return new WebhookMeters(meters);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.metrics;
 
+import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.event.IdempotencyListener;
@@ -17,6 +18,9 @@ import java.util.Locale;
  * name of the store.
  */
 public final class MeterListener implements IdempotencyListener {
+
+    /** Only webhooks have senders with names. */
+    private static final String NO_SENDER = "none";
 
     private final MeterRegistry meters;
     private final String store;
@@ -63,8 +67,29 @@ public final class MeterListener implements IdempotencyListener {
     private void coverage(Operation operation, Duration duration) {
         double ofLease =
                 (double) duration.toNanos() / operation.policy().lease().toNanos();
-        meters.summary("idempotency.ttl.coverage", tags(operation).and("of", "lease"))
-                .record(ofLease);
+        Iterable<Tag> tags = Tags.of("sender", NO_SENDER, "biz.type", operation.bizType(), "of", "lease");
+        meters.summary("idempotency.ttl.coverage", tags).record(ofLease);
+    }
+
+    @Override
+    public void letterParked(Operation operation, DeadLetterReason reason, boolean isNew) {
+        if (isNew) {
+            count("idempotency.dead.letters.parked", letter(operation, reason));
+        }
+    }
+
+    @Override
+    public void letterLost(Operation operation, DeadLetterReason reason) {
+        count("idempotency.dead.letters.lost", letter(operation, reason));
+    }
+
+    private static Iterable<Tag> letter(Operation operation, DeadLetterReason reason) {
+        return Tags.of("biz.type", operation.bizType(), "reason", word(reason));
+    }
+
+    @Override
+    public void lettersDropped(int count) {
+        meters.counter("idempotency.dead.letters.dropped", Tags.empty()).increment(count);
     }
 
     @Override

@@ -29,10 +29,7 @@ class ObservationListenerTest {
 
     private static Operation operation(String key) {
         return new Operation(
-                RecordKey.builder("order").part("key", key).build(),
-                IdempotencyPolicy.defaults("order"),
-                "http",
-                null);
+                RecordKey.builder("order").part("key", key).build(), IdempotencyPolicy.defaults("order"), "http", null);
     }
 
     @Nested
@@ -79,8 +76,7 @@ class ObservationListenerTest {
                     .hasSingleObservationThat()
                     .hasNameEqualTo("idempotency.replay")
                     .hasBeenStopped()
-                    .hasHighCardinalityKeyValue(
-                            "first.trace", "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7");
+                    .hasHighCardinalityKeyValue("first.trace", "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7");
         }
     }
 
