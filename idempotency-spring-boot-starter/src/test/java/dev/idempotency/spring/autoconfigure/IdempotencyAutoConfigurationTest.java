@@ -9,7 +9,7 @@ import static org.mockito.Mockito.verifyNoInteractions;
 
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
-import dev.idempotency.event.IdempotencyListener;
+import dev.idempotency.event.AuditLog;
 import dev.idempotency.json.JsonTokenizer;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
@@ -89,7 +89,8 @@ class IdempotencyAutoConfigurationTest {
                     .hasSingleBean(ProblemJsonRenderer.class)
                     .hasSingleBean(IdempotencyFilter.class)
                     .hasSingleBean(ServletListenerRegistrationBean.class)
-                    .doesNotHaveBean(IdempotencyListener.class);
+                    .hasSingleBean(AuditLog.class)
+                    .doesNotHaveBean(MeterListener.class);
             assertThat(context.getBean(EndpointRegistry.class).get()).isNotNull();
         });
     }
@@ -100,6 +101,7 @@ class IdempotencyAutoConfigurationTest {
         try (var in = IdempotencyAutoConfiguration.class.getClassLoader().getResourceAsStream(imports)) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
+                            ActuatorIdempotencyAutoConfiguration.class.getName(),
                             HealthIdempotencyAutoConfiguration.class.getName(),
                             IdempotencyAutoConfiguration.class.getName(),
                             JdbcStoreAutoConfiguration.class.getName(),
@@ -107,6 +109,7 @@ class IdempotencyAutoConfigurationTest {
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
                             ObservationIdempotencyAutoConfiguration.class.getName(),
+                            OperatorAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
                             TransactionAutoConfiguration.class.getName(),
                             WebIdempotencyAutoConfiguration.class.getName(),

@@ -65,8 +65,9 @@ class ObservationListenerTest {
             listener.completionLost(operation("K2"), AttemptEnd.SUCCEEDED);
             TestObservationRegistryAssert.assertThat(registry)
                     .hasNumberOfObservationsWithNameEqualTo("idempotency.attempt", 2)
-                    .forAllObservationsWithNameEqualTo(
-                            "idempotency.attempt", observation -> observation.hasBeenStopped());
+                    .hasAnObservation(observation -> observation.hasLowCardinalityKeyValue("outcome", "stale"))
+                    .hasAnObservation(
+                            observation -> observation.hasLowCardinalityKeyValue("outcome", "completion-lost"));
         }
 
         @Test

@@ -12,6 +12,7 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.StoredResponse.Field;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Letters for tests. */
 final class TestLetters {
@@ -19,13 +20,16 @@ final class TestLetters {
     static final RecordKey KEY = RecordKey.builder("b").build();
     static final Fingerprint FINGERPRINT = Fingerprint.of(1, new byte[Fingerprint.DIGEST_BYTES]);
 
+    /** Letters of different records' versions are different ones. */
+    private static final AtomicLong versions = new AtomicLong();
+
     private TestLetters() {}
 
     static ParkedRequest parked(String transport, RequestSnapshot request) {
         return new ParkedRequest(
                 DeadLetterReason.BREAKER_OPENED,
                 KEY,
-                1,
+                versions.incrementAndGet(),
                 content(transport, request).encode());
     }
 

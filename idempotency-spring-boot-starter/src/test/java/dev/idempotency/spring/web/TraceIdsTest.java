@@ -25,7 +25,7 @@ class TraceIdsTest {
     @Test
     void senderNamesTheTraceInTraceparent() {
         request.addHeader("traceparent", PARENT);
-        assertThat(TraceIds.of(request)).isEqualTo(TRACE);
+        assertThat(TraceIds.of(request)).isEqualTo(TRACE + "-00f067aa0ba902b7");
     }
 
     @Test
@@ -33,14 +33,16 @@ class TraceIdsTest {
         request.addHeader("traceparent", PARENT);
         MDC.put("traceId", "own");
         assertThat(TraceIds.of(request)).isEqualTo("own");
+        MDC.put("spanId", "own span");
+        assertThat(TraceIds.of(request)).isEqualTo("own-own span");
         MDC.put("traceId", "");
-        assertThat(TraceIds.of(request)).isEqualTo(TRACE);
+        assertThat(TraceIds.of(request)).isEqualTo(TRACE + "-00f067aa0ba902b7");
     }
 
     @Test
     void laterVersionsMayBeLonger() {
         request.addHeader("traceparent", "01-" + TRACE + "-00f067aa0ba902b7-01-more");
-        assertThat(TraceIds.of(request)).isEqualTo(TRACE);
+        assertThat(TraceIds.of(request)).isEqualTo(TRACE + "-00f067aa0ba902b7");
     }
 
     @Test

@@ -41,7 +41,8 @@ class DeliveryCoverageTest {
 
     private void ended(String bizType, Duration duration) {
         RecordKey key = RecordKey.builder(bizType).part("x", "y").build();
-        coverage.ended(new Operation(key, "http", null), AttemptEnd.SUCCEEDED, duration);
+        coverage.ended(
+                new Operation(key, IdempotencyPolicy.defaults(bizType), "http", null), AttemptEnd.SUCCEEDED, duration);
     }
 
     private double mean(String of) {
