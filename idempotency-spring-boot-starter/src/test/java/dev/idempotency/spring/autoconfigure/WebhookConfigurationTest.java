@@ -112,8 +112,8 @@ class WebhookConfigurationTest {
 
     @Test
     void verificationHasItsPlaceBeforeTheClaim() {
-        assertThat(complaints(application(
-                        "preset=github", "secret=x", "paths=/in", "idempotency.filter-order=-2147483648")))
+        assertThat(complaints(
+                        application("preset=github", "secret=x", "paths=/in", "idempotency.filter-order=-2147483648")))
                 .containsExactly("idempotency.filter-order must leave a place before it for the verification of"
                         + " webhooks, but is -2147483648");
     }

@@ -45,8 +45,8 @@ class RequestIdentifierTest {
         return new RequestIdentifier(bizType, IdempotencyLevel.FULL_REQUEST, List.of(), settings, null, NO_BINDER);
     }
 
-    private RequestIdentity identify(
-            RequestIdentifier identifier, MockHttpServletRequest request, @Nullable String key) throws Exception {
+    private RequestIdentity identify(RequestIdentifier identifier, MockHttpServletRequest request, @Nullable String key)
+            throws Exception {
         return identifier.identify(
                 new Arrival(
                         new BufferedRequest(request, 1000, true),
