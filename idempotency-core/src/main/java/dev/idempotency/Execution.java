@@ -34,7 +34,6 @@ public final class Execution {
     private static final Logger log = LoggerFactory.getLogger(Execution.class);
 
     private final Ownership ownership;
-    private final IdempotentRequest request;
     private final OwnerToken owner;
     private final long version;
     private final int attempts;
@@ -42,6 +41,7 @@ public final class Execution {
     private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
     private final CountDownLatch worthAsking = new CountDownLatch(1);
     private final IdempotencyContext context = new IdempotencyContext(this);
+    private volatile IdempotentRequest request;
 
     /** What the running code has said of its answer, from whatever thread. */
     private volatile boolean notStored;
@@ -231,6 +231,15 @@ public final class Execution {
     /** Whether its record is locked by its own transaction, which nothing needs to renew. */
     boolean isInTransaction() {
         return state.get() == State.IN_TRANSACTION;
+    }
+
+    /** Copies the request while it is there: an end that is written later may become a dead letter. */
+    void copyRequest() {
+        try {
+            request = request.copied();
+        } catch (RuntimeException e) {
+            log.error("The request of {} cannot be copied; it will be no dead letter if its end is lost.", key(), e);
+        }
     }
 
     IdempotentRequest request() {

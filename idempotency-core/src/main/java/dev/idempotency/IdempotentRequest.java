@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param policy the rules of its bizType
  * @param transport how it arrived, one of a small set such as {@code http}
  * @param traceId its trace, if traced
- * @param snapshot makes the copy that is parked as a dead letter; called at most once, and only if one is parked
+ * @param snapshot makes the copy that is parked as a dead letter; called at most once, while the call
+ *     lasts, and only if one is parked or may have to be later
  * @param redriveOf version of the record that a letter being redriven is about, see {@link Claim#redriveOf}; 0 if the call
  *     is no redrive
  */
@@ -40,6 +41,12 @@ public record IdempotentRequest(
             @Nullable String traceId,
             Supplier<RequestSnapshot> snapshot) {
         this(key, fingerprint, policy, transport, traceId, snapshot, 0);
+    }
+
+    /** The same, with the copy made already: what it is made of may be gone when it is needed. */
+    IdempotentRequest copied() {
+        RequestSnapshot copy = snapshot.get();
+        return new IdempotentRequest(key, fingerprint, policy, transport, traceId, () -> copy, redriveOf);
     }
 
     Operation operation() {

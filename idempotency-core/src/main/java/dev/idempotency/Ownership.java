@@ -49,6 +49,9 @@ final class Ownership {
             log.debug("The store did not take the end of {}; it is written later.", execution.key(), e);
             outage.met(e);
             tell(listener -> listener.completionDelayed(execution.request().operation(), end));
+            if (end != AttemptEnd.RELEASED) {
+                execution.copyRequest();
+            }
             leases.writeLater(new DelayedEnd(execution, end, completion));
             return Ending.DELAYED;
         } finally {

@@ -25,6 +25,7 @@ final class Calls {
     static final StoredResponse CREATED = answer("created");
 
     final AtomicInteger snapshots = new AtomicInteger();
+    volatile boolean gone;
     Duration ttl = Duration.ofHours(24);
     Duration lease = Duration.ofSeconds(60);
     OnDuplicate onDuplicate = OnDuplicate.REJECT;
@@ -57,6 +58,9 @@ final class Calls {
     }
 
     private RequestSnapshot snapshot() {
+        if (gone) {
+            throw new IllegalStateException("the request is over");
+        }
         snapshots.incrementAndGet();
         return new RequestSnapshot("POST", "/orders", null, List.of(), Payload.EMPTY, true, null);
     }

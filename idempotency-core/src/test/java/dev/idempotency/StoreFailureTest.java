@@ -180,6 +180,20 @@ class StoreFailureTest {
         assertThat(((Lookup.Found) real.find(Calls.key("K1"))).found().status()).isEqualTo(RecordStatus.PENDING);
     }
 
+    /** A container gives the request to somebody else as soon as it is answered. */
+    @Test
+    void anEndThatIsNeverTakenIsALetterEvenIfTheRequestIsGone() {
+        calls.lease = Duration.ofMillis(600);
+        Execution succeeded = run("K1");
+        store.onComplete = Fault.SILENT;
+        succeeded.complete(Calls.CREATED);
+        calls.gone = true;
+        await().until(() -> heard.events().contains("lost SUCCEEDED"));
+        assertThat(Letters.of(deadLetters))
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.COMPLETION_LOST));
+    }
+
     @Test
     void closingWritesWhatIsLeftIfTheStoreAnswers() {
         Execution execution = run("K1");

@@ -13,6 +13,7 @@ import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.ReleaseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -25,8 +26,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * <p>Records are as durable as the server is configured to be. A failover may lose the newest ones, as replication is
  * asynchronous.
  *
- * <p>May be called from any thread. Owns no connection and has nothing to close: the connection factory belongs to the
- * application.
+ * <p>May be called from any thread. The connection factory belongs to the application.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore, AutoCloseable {
 
@@ -43,6 +43,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     private static final Script FIND = Script.load("find");
 
     private final ScriptRunner scripts;
+    private final @Nullable ReplicatedSteps replicated;
     private final String keyStart;
     private final RedisEndSignals endSignals;
 
@@ -57,12 +58,28 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
      * @param connectionFactory where connections come from; a Lettuce factory's shared connection is used as it is
      * @param keyPrefix what every key begins with, not empty
      * @param namespace the application's name among those that share the server; not empty, without colon
-     * @param commandTimeout how long a step may wait for its reply, positive. Over Lettuce only: other drivers wait as
-     *     long as they are configured to, as does every driver that has to open a connection first.
+     * @param commandTimeout how long a step may wait for its reply, or for the first connection; positive. Over other
+     *     drivers than Lettuce a reply, and a later connection, take as long as the driver is configured to wait.
      * @throws IllegalArgumentException if an argument breaks its rule
      */
     public RedisIdempotencyStore(
             RedisConnectionFactory connectionFactory, String keyPrefix, String namespace, Duration commandTimeout) {
+        this(connectionFactory, keyPrefix, namespace, commandTimeout, ReplicaWait.NONE);
+    }
+
+    /**
+     * A store whose claims and ends count only once replicas have them; releases and renewals do not wait. A claim that too
+     * few replicas have is reported as one that got no answer. Uses up to eight connections of its own over Lettuce.
+     *
+     * @param replicaWait how many replicas to wait for, and how long beside {@code commandTimeout}
+     * @throws IllegalArgumentException if an argument breaks its rule
+     */
+    public RedisIdempotencyStore(
+            RedisConnectionFactory connectionFactory,
+            String keyPrefix,
+            String namespace,
+            Duration commandTimeout,
+            ReplicaWait replicaWait) {
         if (keyPrefix.isEmpty()) {
             throw new IllegalArgumentException("the key prefix must not be empty");
         }
@@ -74,6 +91,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
             throw new IllegalArgumentException("the command time-out must be positive, but is " + commandTimeout);
         }
         this.scripts = new ScriptRunner(connectionFactory, commandTimeout);
+        this.replicated =
+                replicaWait.isNeeded() ? new ReplicatedSteps(connectionFactory, replicaWait, commandTimeout) : null;
         this.keyStart = keyPrefix + ":" + namespace + ":";
         this.endSignals = new RedisEndSignals(connectionFactory, this::redisName);
     }
@@ -86,8 +105,9 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     /** {@inheritDoc} A lease or ttl of more than 100 years is taken as 100 years. */
     @Override
     public ClaimResult claim(Claim claim) {
-        Reply reply = scripts.run(
+        Reply reply = run(
                 CLAIM,
+                "claimed",
                 redisKey(claim.key()),
                 Arguments.owner(claim.owner()),
                 Arguments.algorithm(claim.fingerprint()),
@@ -114,7 +134,10 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
-        Reply reply = scripts.run(COMPLETE, redisKey(key), Arguments.completion(owner, completion));
+        byte[][] arguments = Arguments.completion(owner, completion);
+        Reply reply = completion instanceof Completion.Release
+                ? scripts.run(COMPLETE, redisKey(key), arguments)
+                : run(COMPLETE, "applied", redisKey(key), arguments);
         return switch (reply.word(0)) {
             case "applied" -> new CompletionResult.Applied(reply.number(1), Arguments.duration(reply.number(2)));
             case "stale" -> new CompletionResult.Stale();
@@ -153,6 +176,15 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     @Override
     public void close() {
         endSignals.close();
+        if (replicated != null) {
+            replicated.close();
+        }
+    }
+
+    private Reply run(Script script, String wroteIf, byte[] key, byte[]... arguments) {
+        return replicated == null
+                ? scripts.run(script, key, arguments)
+                : replicated.run(script, wroteIf, key, arguments);
     }
 
     private byte[] redisKey(RecordKey key) {

@@ -20,10 +20,15 @@ final class ScriptRunner {
     private final RedisConnectionFactory connections;
     private final Duration timeout;
     private final boolean lettucePresent = isLettucePresent();
+    private final Attempted<Boolean> firstConnection;
 
     ScriptRunner(RedisConnectionFactory connections, Duration timeout) {
         this.connections = connections;
         this.timeout = timeout;
+        this.firstConnection = new Attempted<>(() -> {
+            connections.getConnection().close();
+            return true;
+        });
     }
 
     /**
@@ -37,20 +42,29 @@ final class ScriptRunner {
 
     /** The same for a script on several keys, which a Cluster must keep in one slot. */
     Reply run(Script script, byte[][] keys, byte[][] arguments) {
+        try {
+            firstConnection.get(System.nanoTime() + timeout.toNanos());
+        } catch (Exception e) {
+            throw unavailable(script, e);
+        }
         try (RedisConnection connection = connections.getConnection()) {
             if (lettucePresent && LettuceScripting.isFor(connection)) {
                 return new Reply(LettuceScripting.run(connection, timeout, script, keys, arguments));
             }
             return new Reply(runBlocking(connection.scriptingCommands(), script, keys, arguments));
         } catch (Exception e) {
-            if (hasCause(e, InterruptedException.class)) {
-                Thread.currentThread().interrupt();
-            }
-            throw new StoreUnavailableException("Redis gave no answer to the step '" + script.name() + "'", e);
+            throw unavailable(script, e);
         }
     }
 
-    private static @Nullable List<?> runBlocking(
+    static StoreUnavailableException unavailable(Script script, Exception cause) {
+        if (hasCause(cause, InterruptedException.class)) {
+            Thread.currentThread().interrupt();
+        }
+        return new StoreUnavailableException("Redis gave no answer to the step '" + script.name() + "'", cause);
+    }
+
+    static @Nullable List<?> runBlocking(
             RedisScriptingCommands commands, Script script, byte[][] keys, byte[][] arguments) {
         byte[][] keysAndArguments = Arrays.copyOf(keys, keys.length + arguments.length);
         System.arraycopy(arguments, 0, keysAndArguments, keys.length, arguments.length);
@@ -83,7 +97,7 @@ final class ScriptRunner {
         return false;
     }
 
-    private static boolean isLettucePresent() {
+    static boolean isLettucePresent() {
         try {
             Class.forName("io.lettuce.core.RedisFuture", false, ScriptRunner.class.getClassLoader());
             return true;

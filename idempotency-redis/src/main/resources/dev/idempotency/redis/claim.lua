@@ -52,6 +52,7 @@ if not current or is_expired(current, now) then
     return begin()
 end
 if is_owned(current, now) and current.owner == owner then
+    write_again(current, now)
     return claimed(current, 'NONE')
 end
 if current.algorithm == algorithm and current.digest ~= digest then
@@ -64,7 +65,7 @@ if current.status == PENDING then
     if is_owned(current, now) then
         if waits and not current.awaited then
             current.awaited = true
-            write(current, current.value:sub(current.payload_at), now)
+            write_again(current, now)
         end
         return { 'in-progress', current.value, current.lease_end - now }
     end

@@ -53,6 +53,7 @@ if current.status ~= PENDING then
     -- The owner asks again because it never saw the first reply.
     local ended_as = current.status == SUCCESS and 'success' or 'failure'
     if kind == ended_as then
+        write_again(current, now)
         return { 'applied', current.version, cooldown() }
     end
     return { 'stale' }

@@ -118,6 +118,18 @@ public record IdempotencyProperties(
         MEMORY
     }
 
+    /** What to do about a server that may lose records. */
+    public enum Safety {
+        /** To say so. */
+        WARN,
+
+        /** To stop the start. */
+        STRICT,
+
+        /** Not to look. */
+        OFF
+    }
+
     /** How JSON bodies are compared. */
     public enum JsonComparison {
         /** By their values: member order, white space and number notation make no difference. */
@@ -200,11 +212,17 @@ public record IdempotencyProperties(
      * @param keyPrefix Beginning of every key.
      * @param commandTimeout How long a command may take before the store counts as unavailable.
      * @param connectionFactory Name of the RedisConnectionFactory bean to use, if there are several.
+     * @param waitReplicas How many replicas must have a claim or an end before it counts. With fewer, requests are refused.
+     * @param waitTimeout How long to wait for replicas, beside the command time-out.
+     * @param safety What to do at start-up about a server that may lose records: evict them, or forget them in a crash.
      */
     public record Redis(
             @DefaultValue("idempotency") String keyPrefix,
             @DefaultValue("500ms") Duration commandTimeout,
-            @Nullable String connectionFactory) {
+            @Nullable String connectionFactory,
+            @DefaultValue("0") int waitReplicas,
+            @DefaultValue("200ms") Duration waitTimeout,
+            @DefaultValue("warn") Safety safety) {
 
         public Redis {
             Rule.property("redis.key-prefix").holds(!keyPrefix.isBlank(), "must not be blank", keyPrefix);
@@ -213,6 +231,8 @@ public record IdempotencyProperties(
                             !commandTimeout.isNegative() && !commandTimeout.isZero(),
                             "must be positive",
                             commandTimeout);
+            Rule.property("redis.wait-replicas").holds(waitReplicas >= 0, "must not be negative", waitReplicas);
+            Rule.property("redis.wait-timeout").holds(waitTimeout.toMillis() >= 1, "must be at least 1ms", waitTimeout);
         }
     }
 

@@ -56,7 +56,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class IdempotencyAutoConfigurationTest {
 
-    private final WebApplicationContextRunner web = TestApplications.web(Orders.class);
+    private final WebApplicationContextRunner web =
+            TestApplications.web(Orders.class).withPropertyValues("idempotency.redis.safety=off");
 
     private static Set<Class<?>> ours(ApplicationContext context) {
         Set<Class<?>> types = new HashSet<>();
@@ -98,10 +99,12 @@ class IdempotencyAutoConfigurationTest {
         try (var in = IdempotencyAutoConfiguration.class.getClassLoader().getResourceAsStream(imports)) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
+                            ActuatorIdempotencyAutoConfiguration.class.getName(),
                             IdempotencyAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
+                            OperatorAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
                             TransactionAutoConfiguration.class.getName(),
                             WebIdempotencyAutoConfiguration.class.getName());
