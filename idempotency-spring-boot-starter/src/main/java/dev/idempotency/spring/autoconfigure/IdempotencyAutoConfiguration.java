@@ -33,6 +33,11 @@ public final class IdempotencyAutoConfiguration {
                     "idempotency.store is redis, but the application has no RedisConnectionFactory; add"
                             + " spring-boot-starter-data-redis or choose another store");
         }
+        if (properties.store() == StoreType.JDBC) {
+            throw new InvalidConfigurationException(
+                    "idempotency.store is jdbc, but the application has no DataSource; add spring-boot-starter-jdbc or"
+                            + " choose another store");
+        }
         return properties.memory().newStore();
     }
 

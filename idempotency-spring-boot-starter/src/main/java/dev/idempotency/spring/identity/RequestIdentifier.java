@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +26,14 @@ public final class RequestIdentifier {
     private static final Logger log = LoggerFactory.getLogger(RequestIdentifier.class);
 
     private final String bizType;
+    private final IdempotencyLevel level;
+    private final List<JsonPointer> ignored;
     private final IdentitySettings settings;
     private final BusinessIdSource businessIds;
     private final HttpFingerprint fingerprints;
     private final @Nullable SpelKeyResolver keyResolver;
     private final ArgumentBinder binder;
+    private final @Nullable String sender;
 
     /**
      * An identifier for one endpoint.
@@ -45,7 +49,21 @@ public final class RequestIdentifier {
             IdentitySettings settings,
             @Nullable SpelKeyResolver keyResolver,
             ArgumentBinder binder) {
+        this(bizType, level, ignored, settings, keyResolver, binder, null);
+    }
+
+    private RequestIdentifier(
+            String bizType,
+            IdempotencyLevel level,
+            List<JsonPointer> ignored,
+            IdentitySettings settings,
+            @Nullable SpelKeyResolver keyResolver,
+            ArgumentBinder binder,
+            @Nullable String sender) {
         this.bizType = bizType;
+        this.level = level;
+        this.ignored = List.copyOf(ignored);
+        this.sender = sender;
         this.settings = settings;
         this.businessIds = new BusinessIdSource(settings.businessId());
         this.keyResolver = keyResolver;
@@ -53,6 +71,18 @@ public final class RequestIdentifier {
         JsonTokenizer tokenizer = settings.tokenizer();
         JsonScan scan = tokenizer == null ? null : new JsonScan(tokenizer, ignored, businessIds.pointers());
         this.fingerprints = new HttpFingerprint(level, scan, settings.canonicalJson(), ignored);
+    }
+
+    /**
+     * The identifier of the same endpoint for what a sender of webhooks delivers: its events' ids are keys of its own, and are
+     * always part of the record key.
+     *
+     * @param changing values of JSON bodies that differ between its attempts
+     */
+    public RequestIdentifier forSender(String name, List<JsonPointer> changing) {
+        List<JsonPointer> all =
+                Stream.concat(ignored.stream(), changing.stream()).distinct().toList();
+        return new RequestIdentifier(bizType, level, all, settings, keyResolver, binder, name);
     }
 
     /** A request that has reached its endpoint, with all that identifying it needs. */
@@ -112,9 +142,14 @@ public final class RequestIdentifier {
                 .part("namespace", settings.namespace())
                 .part("data-center", settings.dataCenter())
                 .part(settings.tenants() == null ? "principal" : "tenant", scope);
+        if (sender != null) {
+            parts.part("sender", sender);
+        }
         boolean needsBusinessId = key == null || keyResolver != null;
         for (KeyPart part : KeyPart.values()) {
-            if (settings.keyParts().contains(part) || (part == KeyPart.BUSINESS_ID && needsBusinessId)) {
+            boolean needed =
+                    part == KeyPart.BUSINESS_ID ? needsBusinessId : part == KeyPart.IDEMPOTENCY_KEY && sender != null;
+            if (needed || settings.keyParts().contains(part)) {
                 parts.part(
                         part.name(),
                         switch (part) {

@@ -7,6 +7,7 @@ import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.IdempotentRequest;
 import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.BufferedRequest;
 import dev.idempotency.spring.identity.IdempotencyKeyResolver;
 import dev.idempotency.spring.identity.InvalidRequestException;
@@ -18,6 +19,7 @@ import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.problem.ProblemType;
 import dev.idempotency.spring.transaction.BusinessTransaction;
 import dev.idempotency.spring.transaction.BusinessTransactions;
+import dev.idempotency.spring.webhook.VerifiedDelivery;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -62,6 +64,7 @@ public final class IdempotencyFilter implements Filter {
     private final BusinessTransactions transactions;
     private final Limits limits;
     private final RequestSnapshots snapshots;
+    private final KeyHygiene hygiene;
 
     /**
      * How much of a message is kept in memory.
@@ -84,6 +87,7 @@ public final class IdempotencyFilter implements Filter {
      * @param endpoints known once the application has started
      * @param mark name of the header that marks a replay
      * @param transactions of the endpoints that are transactional
+     * @param hygiene looks at the keys that come
      */
     public IdempotencyFilter(
             IdempotencyCoordinator coordinator,
@@ -92,7 +96,8 @@ public final class IdempotencyFilter implements Filter {
             ProblemRenderer problems,
             String mark,
             BusinessTransactions transactions,
-            Limits limits) {
+            Limits limits,
+            KeyHygiene hygiene) {
         this.coordinator = coordinator;
         this.endpoints = endpoints;
         this.keys = keys;
@@ -101,6 +106,7 @@ public final class IdempotencyFilter implements Filter {
         this.transactions = transactions;
         this.limits = limits;
         this.snapshots = new RequestSnapshots(limits.snapshots());
+        this.hygiene = hygiene;
     }
 
     @Override
@@ -156,22 +162,47 @@ public final class IdempotencyFilter implements Filter {
     /** Identifies a request; {@code null} if it is to run unprotected after all. */
     private @Nullable Call identify(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
             throws IOException, InvalidRequestException {
-        String key = keys.resolve(request);
-        if (key != null && key.isBlank()) {
-            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
-        }
+        String key = key(request);
         MissingKey missingKey = match.endpoint().missingKey();
         if (key == null && missingKey == MissingKey.BYPASS) {
             return null;
         }
         if (key == null && missingKey == MissingKey.REJECT) {
             throw new InvalidRequestException(
-                    ProblemType.KEY_MISSING, "The request must carry " + keys.description() + ".");
+                    ProblemType.KEY_MISSING, "The request must carry " + keyDescription(request) + ".");
         }
-        BufferedRequest buffered = new BufferedRequest(
+        BufferedRequest buffered = BufferedRequest.of(
                 request, limits.requestBytes(), endpoints.get().takesParts(request));
         Arrival arrival = new Arrival(buffered, response, match.path(), match.caseSensitive(), match.handler());
-        return new Call(match, buffered, match.endpoint().identifier().identify(arrival, key));
+        RequestIdentity identity = match.endpoint().identifier().identify(arrival, key);
+        if (key != null) {
+            hygiene.look(watched(match.endpoint(), request), key, identity.fingerprint());
+        }
+        return new Call(match, buffered, identity);
+    }
+
+    /** The event's id is the key of a webhook that has one, whatever other header it carries. */
+    private @Nullable String key(HttpServletRequest request) throws InvalidRequestException {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        if (delivery != null && delivery.hasEventIds()) {
+            return delivery.eventId();
+        }
+        String key = keys.resolve(request);
+        if (key != null && key.isBlank()) {
+            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
+        }
+        return key;
+    }
+
+    private String keyDescription(HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        return delivery != null && delivery.hasEventIds() ? "the id of its event" : keys.description();
+    }
+
+    /** Who draws the keys: the sender of a webhook, or whoever calls the endpoint. */
+    private static String watched(ProtectedEndpoint endpoint, HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        return delivery == null ? endpoint.bizType() : delivery.sender();
     }
 
     /** A redrive never runs without the protection of its record. */
@@ -225,8 +256,10 @@ public final class IdempotencyFilter implements Filter {
             chain.doFilter(request, response);
         } else if (decision instanceof Decision.Replay replay) {
             call.match().cors().pass(request, response, () -> answers.replay(replay.response(), response));
+        } else if (endpoint.acknowledgement() != null && isDone(decision)) {
+            answers.acknowledge(endpoint.acknowledgement(), response);
         } else {
-            refuse(DecisionProblems.of(decision), call.match().cors(), request, response);
+            refuse(problem(decision, endpoint), call.match().cors(), request, response);
         }
     }
 
@@ -240,6 +273,19 @@ public final class IdempotencyFilter implements Filter {
                 () -> refuse(DecisionProblems.AFTER_ROLLBACK, call.match().cors(), call.request(), response);
         new Exchange(execution, transaction, endpoint, call.request(), response, limits.responseBytes(), lostClaim)
                 .run(chain);
+    }
+
+    /** What the sender of a webhook must not send again, although its first answer cannot be given. */
+    private static boolean isDone(Decision decision) {
+        return decision instanceof Decision.AlreadyProcessed
+                || (decision instanceof Decision.ResultUnavailable unavailable && unavailable.done());
+    }
+
+    private static Problem problem(Decision decision, ProtectedEndpoint endpoint) {
+        Problem problem = DecisionProblems.of(decision);
+        return endpoint.acknowledgement() != null && decision instanceof Decision.InProgress
+                ? problem.withStatus(endpoint.acknowledgement().runningStatus())
+                : problem;
     }
 
     private void refuse(Problem problem, CorsGate cors, HttpServletRequest request, HttpServletResponse response)
