@@ -103,7 +103,10 @@ final class PendingLetters implements AutoCloseable {
                 } catch (IllegalArgumentException e) { // it will never take this one
                     lost.accept(next, e);
                 } catch (Throwable e) {
-                    log.debug("Dead letter {} cannot be parked yet.", next.request().id(), e);
+                    log.debug(
+                            "Dead letter {} cannot be parked yet.",
+                            next.request().id(),
+                            e);
                     return false;
                 }
                 remove(next);

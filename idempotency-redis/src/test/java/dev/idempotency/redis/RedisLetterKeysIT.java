@@ -106,11 +106,7 @@ class RedisLetterKeysIT {
             user.afterPropertiesSet();
             user.start();
             RedisDeadLetterQueue letters = new RedisDeadLetterQueue(
-                    user,
-                    "idempotency",
-                    "acl",
-                    Duration.ofSeconds(10),
-                    new DeadLetterLimits(2, 10_000, RETENTION));
+                    user, "idempotency", "acl", Duration.ofSeconds(10), new DeadLetterLimits(2, 10_000, RETENTION));
             for (int version = 1; version <= 4; version++) {
                 ParkedRequest request = new ParkedRequest(
                         DeadLetterReason.BREAKER_OPENED, TestClaims.newKey(), version, Payload.of(new byte[10]));

@@ -103,7 +103,10 @@ public final class IdempotencyLettersEndpoint {
      */
     @WriteOperation
     public WebEndpointResponse<Object> act(
-            SecurityContext security, @Selector String id, @org.springframework.lang.Nullable @Nullable String action, @org.springframework.lang.Nullable @Nullable String note) {
+            SecurityContext security,
+            @Selector String id,
+            @org.springframework.lang.Nullable @Nullable String action,
+            @org.springframework.lang.Nullable @Nullable String note) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
             if ("redrive".equals(action)) {
