@@ -36,6 +36,12 @@ final class Attempted<T> {
         return already != null ? already : attempt().get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
+    /** Lets the next one who needs it open it anew. */
+    synchronized void forget() {
+        opened = null;
+        attempt = null;
+    }
+
     private synchronized CompletableFuture<T> attempt() {
         CompletableFuture<T> running = attempt;
         if (running == null || running.isCompletedExceptionally()) {

@@ -89,8 +89,9 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
             throw new IllegalArgumentException("the command time-out must be positive, but is " + commandTimeout);
         }
         this.scripts = new ScriptRunner(connectionFactory, commandTimeout);
-        this.replicated =
-                replicaWait.isNeeded() ? new ReplicatedSteps(connectionFactory, replicaWait, commandTimeout) : null;
+        this.replicated = replicaWait.isNeeded()
+                ? new ReplicatedSteps(scripts, connectionFactory, replicaWait, commandTimeout)
+                : null;
         this.keyStart = keyPrefix + ":" + namespace + ":";
         this.endSignals = new RedisEndSignals(connectionFactory, this::redisName);
     }

@@ -9,6 +9,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Runs scripts, each as one command on one key, over any driver that spring-data-redis knows. May be called from any
@@ -20,6 +21,7 @@ final class ScriptRunner {
     private final Duration timeout;
     private final boolean lettucePresent = isLettucePresent();
     private final Attempted<Boolean> firstConnection;
+    private final @Nullable LettuceRecovery recovery;
 
     ScriptRunner(RedisConnectionFactory connections, Duration timeout) {
         this.connections = connections;
@@ -28,6 +30,9 @@ final class ScriptRunner {
             connections.getConnection().close();
             return true;
         });
+        this.recovery = lettucePresent && connections instanceof LettuceConnectionFactory lettuce
+                ? new LettuceRecovery(lettuce)
+                : null;
     }
 
     /**
@@ -51,7 +56,10 @@ final class ScriptRunner {
         }
     }
 
-    static StoreUnavailableException unavailable(Script script, Exception cause) {
+    StoreUnavailableException unavailable(Script script, Exception cause) {
+        if (recovery != null) {
+            recovery.after(cause);
+        }
         if (hasCause(cause, InterruptedException.class)) {
             Thread.currentThread().interrupt();
         }

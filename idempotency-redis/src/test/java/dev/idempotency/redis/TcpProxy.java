@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class TcpProxy implements AutoCloseable {
 
     private final String targetHost;
-    private final int targetPort;
+    private volatile int targetPort;
     private final ServerSocket listener;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicBoolean loseNextReply = new AtomicBoolean();
@@ -49,6 +49,11 @@ final class TcpProxy implements AutoCloseable {
     /** The next reply is lost with its connection, after the server has done what it replies to. */
     void loseNextReply() {
         loseNextReply.set(true);
+    }
+
+    /** Leads new connections to another server on the same host. */
+    void leadTo(int port) {
+        targetPort = port;
     }
 
     /** Cuts the connections that there are. */
