@@ -61,9 +61,9 @@ final class LettuceReplication implements AutoCloseable {
     }
 
     Replicated run(Script script, byte[] key, byte[][] arguments) throws Exception {
-        long deadline = System.nanoTime() + timeoutNanos;
         int lane = Math.floorMod(turn.getAndIncrement(), CONNECTIONS);
-        StatefulConnection<byte[], byte[]> connection = lanes[lane].get(deadline);
+        StatefulConnection<byte[], byte[]> connection = lanes[lane].get(timeoutNanos);
+        long deadline = System.nanoTime() + timeoutNanos;
         try {
             return runOn(connection, script, key, arguments, deadline);
         } catch (RedisCommandExecutionException e) {

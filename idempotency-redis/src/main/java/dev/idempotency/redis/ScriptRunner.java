@@ -42,7 +42,7 @@ final class ScriptRunner {
      */
     Reply run(Script script, byte[] key, byte[]... arguments) {
         try {
-            firstConnection.get(System.nanoTime() + timeout.toNanos());
+            firstConnection.get(timeout.toNanos());
         } catch (Exception e) {
             throw unavailable(script, e);
         }

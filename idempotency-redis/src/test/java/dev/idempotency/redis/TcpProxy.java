@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between the store and the server and loses what it is told to lose. */
 final class TcpProxy implements AutoCloseable {
@@ -20,6 +21,7 @@ final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicBoolean loseNextReply = new AtomicBoolean();
+    private final AtomicInteger accepted = new AtomicInteger();
     private volatile boolean refusing;
     private volatile boolean swallowing;
 
@@ -56,6 +58,11 @@ final class TcpProxy implements AutoCloseable {
         targetPort = port;
     }
 
+    /** How many connections have been asked for. */
+    int accepted() {
+        return accepted.get();
+    }
+
     /** Cuts the connections that there are. */
     void cut() {
         open.forEach(TcpProxy::closeQuietly);
@@ -88,6 +95,7 @@ final class TcpProxy implements AutoCloseable {
     }
 
     private void serve(Socket client) {
+        accepted.incrementAndGet();
         open.add(client);
         if (refusing) {
             closeQuietly(client);
