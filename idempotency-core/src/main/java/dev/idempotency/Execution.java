@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
+import dev.idempotency.DeadLetterOffice.FailedAttempt;
+import dev.idempotency.deadletter.DeadLetterContent;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.Completion;
@@ -9,9 +11,11 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.RecordContent;
 import dev.idempotency.store.StoredResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,25 +24,32 @@ import org.slf4j.LoggerFactory;
  * One attempt at an operation, by its owner. Its lease is renewed until it is ended, which its owner must do exactly once,
  * whatever happens: by {@link #complete}, {@link #completeWithoutAnswer}, {@link #fail} or {@link #release}. May be ended
  * from any thread; what comes after the first end is ignored and answered {@link Ending#STALE}.
+ *
+ * <p>An attempt that is {@linkplain dev.idempotency.policy.IdempotencyPolicy#transactional transactional} is completed in
+ * two steps instead: {@link #completeInTransaction} before its transaction is committed and {@link #committed} after it. If
+ * it was not committed, or nobody knows, {@link #fail} ends the attempt as what the transaction made of it.
  */
 public final class Execution {
 
     private static final Logger log = LoggerFactory.getLogger(Execution.class);
 
     private final Ownership ownership;
-    private final IdempotentRequest request;
     private final OwnerToken owner;
     private final long version;
     private final int attempts;
     private final long startedNanos = System.nanoTime();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
     private final CountDownLatch worthAsking = new CountDownLatch(1);
     private final IdempotencyContext context = new IdempotencyContext(this);
+    private volatile IdempotentRequest request;
 
     /** What the running code has said of its answer, from whatever thread. */
     private volatile boolean notStored;
 
     private volatile @Nullable Duration ownTtl;
+
+    /** What it failed with, for the letter if it becomes one. */
+    private volatile FailedAttempt failed = FailedAttempt.NONE;
 
     /** When the claim or its latest renewal was sent: the store's lease cannot end earlier than one lease after it. */
     private volatile long leaseStartNanos;
@@ -47,6 +58,14 @@ public final class Execution {
     private long renewalTriedNanos;
 
     private boolean renewalFailing;
+
+    private enum State {
+        RUNNING,
+
+        /** Its success is written in a transaction that is not over yet, as far as is known. */
+        IN_TRANSACTION,
+        ENDED
+    }
 
     Execution(
             Ownership ownership,
@@ -98,17 +117,7 @@ public final class Execution {
      * asked for its answer not to be stored, no record is left, as after {@link #release}.
      */
     public Ending complete(StoredResponse response) {
-        if (notStored) {
-            return release();
-        }
-        Payload answer;
-        try {
-            answer = new RecordContent.Answer(request.traceId(), response).encode();
-        } catch (IllegalArgumentException e) {
-            log.warn("The answer of {} cannot be kept.", key(), e);
-            return completeWithoutAnswer();
-        }
-        return end(AttemptEnd.SUCCEEDED, success(answer));
+        return notStored ? release() : end(AttemptEnd.SUCCEEDED, success(content(response)));
     }
 
     /**
@@ -116,10 +125,39 @@ public final class Execution {
      * code has asked for its answer not to be stored.
      */
     public Ending completeWithoutAnswer() {
-        if (notStored) {
-            return release();
+        return notStored ? release() : end(AttemptEnd.SUCCEEDED, success(content(null)));
+    }
+
+    /**
+     * Writes its success as a part of the calling thread's transaction, which is to be committed right after; nothing is
+     * written if the running code has asked for its answer not to be stored.
+     *
+     * @param response the answer, or {@code null} if it is too large to keep
+     * @return whether the transaction may be committed; {@code false} if the claim had been lost: it must be rolled back,
+     *     and the execution is over
+     * @throws RuntimeException if the success could not be written: the transaction must be rolled back, and the execution
+     *     is still to be ended
+     */
+    public boolean completeInTransaction(@Nullable StoredResponse response) {
+        if (!state.compareAndSet(State.RUNNING, State.IN_TRANSACTION)) {
+            return false;
         }
-        return end(AttemptEnd.SUCCEEDED, success(new RecordContent.AnswerTooLarge(request.traceId()).encode()));
+        if (notStored || ownership.endInTransaction(this, success(content(response)))) {
+            return true;
+        }
+        state.set(State.ENDED);
+        wakeWaiters();
+        return false;
+    }
+
+    /** Ends it as done, once the transaction of {@link #completeInTransaction} has been committed. */
+    public void committed() {
+        if (notStored) {
+            release();
+        } else if (state.compareAndSet(State.IN_TRANSACTION, State.ENDED)) {
+            ownership.committed(this);
+            wakeWaiters();
+        }
     }
 
     /**
@@ -131,6 +169,7 @@ public final class Execution {
     public Ending fail(@Nullable Throwable cause, int status) {
         String type = cause == null ? "" : cause.getClass().getName();
         RecordContent.Failure content = new RecordContent.Failure(request.traceId(), type, message(cause), status);
+        failed = new FailedAttempt(chain(cause), status == 0 ? List.of() : List.of(status));
         Completion failure = new Completion.Failure(
                 content.encode(), request.policy().ttl(), request.policy().breaker());
         return end(AttemptEnd.FAILED, failure);
@@ -141,9 +180,28 @@ public final class Execution {
         return end(AttemptEnd.RELEASED, new Completion.Release());
     }
 
-    private Completion success(Payload content) {
+    private Payload content(@Nullable StoredResponse response) {
+        try {
+            if (response != null) {
+                return new RecordContent.Answer(request.traceId(), response).encode();
+            }
+        } catch (IllegalArgumentException e) {
+            log.warn("The answer of {} cannot be kept.", key(), e);
+        }
+        return new RecordContent.AnswerTooLarge(request.traceId()).encode();
+    }
+
+    private Completion.Success success(Payload content) {
         Duration ttl = ownTtl;
         return new Completion.Success(content, ttl == null ? request.policy().ttl() : ttl);
+    }
+
+    private static List<DeadLetterContent.Failure> chain(@Nullable Throwable cause) {
+        List<DeadLetterContent.Failure> chain = new ArrayList<>();
+        for (Throwable at = cause; at != null && chain.size() < DeadLetterContent.MAX_FAILURES; at = at.getCause()) {
+            chain.add(new DeadLetterContent.Failure(at.getClass().getName(), message(at)));
+        }
+        return chain;
     }
 
     private static String message(@Nullable Throwable cause) {
@@ -156,7 +214,7 @@ public final class Execution {
     }
 
     private Ending end(AttemptEnd end, Completion completion) {
-        if (!ended.compareAndSet(false, true)) {
+        if (state.getAndSet(State.ENDED) == State.ENDED) {
             return Ending.STALE;
         }
         try {
@@ -167,11 +225,29 @@ public final class Execution {
     }
 
     boolean isEnded() {
-        return ended.get();
+        return state.get() == State.ENDED;
+    }
+
+    /** Whether its record is locked by its own transaction, which nothing needs to renew. */
+    boolean isInTransaction() {
+        return state.get() == State.IN_TRANSACTION;
+    }
+
+    /** Copies the request while it is there: an end that is written later may become a dead letter. */
+    void copyRequest() {
+        try {
+            request = request.copied();
+        } catch (RuntimeException e) {
+            log.error("The request of {} cannot be copied; it will be no dead letter if its end is lost.", key(), e);
+        }
     }
 
     IdempotentRequest request() {
         return request;
+    }
+
+    FailedAttempt failed() {
+        return failed;
     }
 
     OwnerToken owner() {

@@ -70,6 +70,12 @@ public @interface Idempotent {
     /** What happens when the store gives no answer. */
     StoreFailure[] storeFailure() default {};
 
+    /**
+     * Whether the method's effect in the database and its record are committed by one transaction, which needs a store
+     * that can take part in it, such as {@code jdbc}. It begins before the method and joins its {@code @Transactional}.
+     */
+    boolean[] transactional() default {};
+
     /** What to do if the method streams its answer, which cannot be kept. */
     Streaming streaming() default Streaming.REFUSE;
 }

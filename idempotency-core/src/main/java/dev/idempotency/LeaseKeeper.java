@@ -132,6 +132,9 @@ final class LeaseKeeper implements AutoCloseable {
         long wait = NOTHING_DUE_NANOS;
         List<Execution> due = new ArrayList<>();
         for (Execution execution : running.values()) {
+            if (execution.isInTransaction()) {
+                continue;
+            }
             long nanos = nanosToRenewal(execution);
             if (nanos <= 0) {
                 due.add(execution);

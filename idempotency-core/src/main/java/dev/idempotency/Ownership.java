@@ -11,6 +11,9 @@ import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.CompletionResult.Applied;
 import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.RecordStatus;
+import dev.idempotency.store.TransactionParticipant;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +49,9 @@ final class Ownership {
             log.debug("The store did not take the end of {}; it is written later.", execution.key(), e);
             outage.met(e);
             tell(listener -> listener.completionDelayed(execution.request().operation(), end));
+            if (end != AttemptEnd.RELEASED) {
+                execution.copyRequest();
+            }
             leases.writeLater(new DelayedEnd(execution, end, completion));
             return Ending.DELAYED;
         } finally {
@@ -53,36 +59,85 @@ final class Ownership {
         }
     }
 
+    /**
+     * Writes an owner's success in the transaction of the calling thread; until that is over nobody else reaches the record.
+     *
+     * @return whether the claim still held
+     */
+    boolean endInTransaction(Execution execution, Completion.Success success) {
+        TransactionParticipant participant = store.transactionParticipant();
+        if (participant == null) {
+            throw new IllegalStateException("the store " + store.name() + " cannot take part in a transaction");
+        }
+        if (participant.complete(execution.key(), execution.owner(), success) instanceof Applied) {
+            return true;
+        }
+        log.warn("{} was done by an owner that had lost its claim; its transaction is rolled back.", execution.key());
+        leases.forget(execution);
+        tellStale(execution, AttemptEnd.SUCCEEDED);
+        return false;
+    }
+
+    void committed(Execution execution) {
+        leases.forget(execution);
+        ended(execution, AttemptEnd.SUCCEEDED);
+    }
+
     private Ending write(Execution execution, AttemptEnd end, Completion completion) {
         CompletionResult result = store.complete(execution.key(), execution.owner(), completion);
         if (result instanceof Applied applied) {
             ended(execution, end);
             if (!applied.cooldown().isZero()) {
-                breakerOpened(execution, completion, applied);
+                breakerOpened(execution, applied);
             }
+            return Ending.RECORDED;
+        }
+        if (end == AttemptEnd.FAILED && wasCommitted(execution)) {
+            ended(execution, AttemptEnd.SUCCEEDED);
             return Ending.RECORDED;
         }
         log.warn(
                 "{} was ended ({}) by an owner that had lost its claim; the record is unchanged.",
                 execution.key(),
                 end);
-        if (end != AttemptEnd.RELEASED) {
-            deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version(), completion);
+        if (mayHaveHadEffect(execution, end)) {
+            deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version());
         }
-        tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
+        tellStale(execution, end);
         return Ending.STALE;
+    }
+
+    /** Whether the transaction that its owner took for failed has been committed after all. */
+    private boolean wasCommitted(Execution execution) {
+        return isTransactional(execution)
+                && store.find(execution.key()) instanceof Lookup.Found lookup
+                && lookup.found().status() == RecordStatus.SUCCESS
+                && lookup.found().owner().equals(execution.owner());
+    }
+
+    /** Whether it may have had an effect that its record does not tell of; a transaction leaves either both or none. */
+    private static boolean mayHaveHadEffect(Execution execution, AttemptEnd end) {
+        return end != AttemptEnd.RELEASED && !isTransactional(execution);
+    }
+
+    private static boolean isTransactional(Execution execution) {
+        return execution.request().policy().transactional();
+    }
+
+    private void tellStale(Execution execution, AttemptEnd end) {
+        tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
     }
 
     private void ended(Execution execution, AttemptEnd end) {
         tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
     }
 
-    private void breakerOpened(Execution execution, Completion completion, Applied applied) {
+    private void breakerOpened(Execution execution, Applied applied) {
         log.warn(
                 "{} failed too often and cools down for {} s; the request is a dead letter.",
                 execution.key(),
                 applied.cooldown().toSeconds());
-        deadLetters.park(DeadLetterReason.BREAKER_OPENED, execution, applied.version(), completion);
+        deadLetters.park(DeadLetterReason.BREAKER_OPENED, execution, applied.version());
         tell(listener -> listener.breakerOpened(execution.request().operation(), applied.cooldown()));
     }
 
@@ -150,8 +205,8 @@ final class Ownership {
         @Override
         public void giveUp() {
             log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
-            if (end != AttemptEnd.RELEASED) {
-                deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version(), completion);
+            if (mayHaveHadEffect(execution, end)) {
+                deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version());
             }
             tell(listener -> listener.completionLost(execution.request().operation(), end));
         }

@@ -25,6 +25,7 @@ final class Calls {
     static final StoredResponse CREATED = answer("created");
 
     final AtomicInteger snapshots = new AtomicInteger();
+    volatile boolean gone;
     Duration ttl = Duration.ofHours(24);
     Duration lease = Duration.ofSeconds(60);
     OnDuplicate onDuplicate = OnDuplicate.REJECT;
@@ -33,6 +34,7 @@ final class Calls {
     OnOrphan onOrphan = OnOrphan.TAKE_OVER;
     StoreFailure storeFailure = StoreFailure.CLOSED;
     BreakerPolicy breaker = BreakerPolicy.DEFAULT;
+    boolean transactional;
 
     IdempotentRequest call(String key) {
         return call(key, "content");
@@ -49,12 +51,16 @@ final class Calls {
                 onCompleted,
                 onOrphan,
                 storeFailure,
-                breaker);
+                breaker,
+                transactional);
         return new IdempotentRequest(
                 key(key), fingerprint(content), policy, "test", "trace of " + content, this::snapshot);
     }
 
     private RequestSnapshot snapshot() {
+        if (gone) {
+            throw new IllegalStateException("the request is over");
+        }
         snapshots.incrementAndGet();
         return new RequestSnapshot("POST", "/orders", null, List.of(), Payload.EMPTY, true, null);
     }

@@ -9,7 +9,9 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
+import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store in front of a real one, whose steps can be counted, watched, and made to fail. */
 final class FaultyStore implements IdempotencyStore {
@@ -41,6 +44,7 @@ final class FaultyStore implements IdempotencyStore {
     volatile Consumer<RecordKey> beforeRenew = key -> {};
     volatile Runnable beforeComplete = () -> {};
     volatile Runnable afterComplete = () -> {};
+    volatile @Nullable TransactionParticipant participant;
     volatile UnaryOperator<ClaimResult> claimed = result -> result;
 
     FaultyStore(IdempotencyStore real) {
@@ -80,6 +84,16 @@ final class FaultyStore implements IdempotencyStore {
         CompletionResult result = with(onComplete, () -> real.complete(key, owner, completion));
         afterComplete.run();
         return result;
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return real.release(key, version);
+    }
+
+    @Override
+    public @Nullable TransactionParticipant transactionParticipant() {
+        return participant;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.idempotency.boottests;
 
 import dev.idempotency.Idempotent;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -54,6 +55,17 @@ class BodyController {
     String upload(@RequestParam("note") String note, @RequestParam("file") MultipartFile file) throws IOException {
         Effects.happen(note);
         return file.getOriginalFilename() + " " + file.getBytes().length + " " + UUID.randomUUID();
+    }
+
+    /** Takes whatever comes. */
+    @PostMapping("/parts")
+    String parts(HttpServletRequest request, @RequestParam("note") String note) throws IOException {
+        Effects.happen(note);
+        try {
+            return request.getParts().size() + " " + UUID.randomUUID();
+        } catch (ServletException | IllegalStateException e) {
+            return "none " + UUID.randomUUID();
+        }
     }
 
     @PostMapping("/stream")

@@ -81,6 +81,16 @@ class ScriptController {
         return run(body, script, response);
     }
 
+    @Idempotent(bizType = "fuzzed")
+    @PostMapping("/fuzzed")
+    ResponseEntity<String> fuzzed(
+            @RequestBody Map<String, Object> body,
+            @RequestHeader("X-Script") String script,
+            HttpServletResponse response)
+            throws Exception {
+        return run(body, script, response);
+    }
+
     @Idempotent(bizType = "scripted")
     @PreAuthorize("authentication.name == 'admin'")
     @PostMapping("/admins-only")

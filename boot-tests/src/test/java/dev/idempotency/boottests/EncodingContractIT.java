@@ -17,7 +17,8 @@ class EncodingContractIT extends HttpContract {
 
     @Override
     List<String> properties() {
-        return List.of("idempotency.encryption.keys[0].id=key-of-2026", "idempotency.encryption.keys[0].secret=" + SECRET);
+        return List.of(
+                "idempotency.encryption.keys[0].id=key-of-2026", "idempotency.encryption.keys[0].secret=" + SECRET);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import dev.idempotency.store.UnreadableContentException;
 import java.time.Duration;
@@ -66,7 +67,8 @@ public final class EncodingStore implements IdempotencyStore {
                 claim.ttl(),
                 claim.onOrphan(),
                 form.encode(claim.payload(), claim.key(), claim.owner()),
-                claim.waits()));
+                claim.waits(),
+                claim.redriveOf()));
         if (result instanceof ClaimResult.Completed completed) {
             IdempotencyRecord read = read(completed.found());
             return read == null ? new ClaimResult.Unreadable() : new ClaimResult.Completed(read, completed.remaining());
@@ -108,6 +110,11 @@ public final class EncodingStore implements IdempotencyStore {
     }
 
     @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return store.release(key, version);
+    }
+
+    @Override
     public Lookup find(RecordKey key) {
         Lookup lookup = store.find(key);
         if (lookup instanceof Lookup.Found found) {
@@ -125,9 +132,26 @@ public final class EncodingStore implements IdempotencyStore {
     @Override
     public @Nullable TransactionParticipant transactionParticipant() {
         TransactionParticipant participant = store.transactionParticipant();
-        return participant == null
-                ? null
-                : (key, owner, success) -> participant.complete(key, owner, encoded(key, owner, success));
+        return participant == null ? null : new EncodingParticipant(participant);
+    }
+
+    private final class EncodingParticipant implements TransactionParticipant {
+
+        private final TransactionParticipant participant;
+
+        EncodingParticipant(TransactionParticipant participant) {
+            this.participant = participant;
+        }
+
+        @Override
+        public boolean isInTransaction() {
+            return participant.isInTransaction();
+        }
+
+        @Override
+        public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
+            return participant.complete(key, owner, encoded(key, owner, success));
+        }
     }
 
     private @Nullable IdempotencyRecord read(IdempotencyRecord stored) {

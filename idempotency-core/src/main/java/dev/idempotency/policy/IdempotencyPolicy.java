@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param onOrphan what a repeat may do with a claim whose owner went silent
  * @param storeFailure what happens when the store gives no answer
  * @param breaker when repeated failures cool the operation down
+ * @param transactional whether the operation's effect and its record are committed by one transaction
  */
 public record IdempotencyPolicy(
         String bizType,
@@ -29,7 +30,8 @@ public record IdempotencyPolicy(
         OnCompleted onCompleted,
         OnOrphan onOrphan,
         StoreFailure storeFailure,
-        BreakerPolicy breaker) {
+        BreakerPolicy breaker,
+        boolean transactional) {
 
     /** Ten years: far beyond any sender's retry window, far from any overflow. */
     public static final Duration MAX_TTL = Duration.ofDays(3650);
@@ -75,6 +77,7 @@ public record IdempotencyPolicy(
                 OnCompleted.REPLAY,
                 OnOrphan.TAKE_OVER,
                 StoreFailure.CLOSED,
-                BreakerPolicy.DEFAULT);
+                BreakerPolicy.DEFAULT,
+                false);
     }
 }

@@ -12,6 +12,9 @@ import dev.idempotency.key.RecordKey;
  */
 public interface TransactionParticipant {
 
+    /** Whether the calling thread has a transaction that {@link #complete} would be a part of. */
+    boolean isInTransaction();
+
     /**
      * Ends a live claim when, and only when, the calling thread's transaction commits. From here until that transaction
      * has ended, every other step at the same record waits for it (within its own time-out), so that nobody can take the

@@ -19,6 +19,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -92,6 +93,7 @@ class EncodingStoreTest {
         assertThat(PayloadEncryption.isEncrypted(stored(key))).isTrue();
         TransactionParticipant participant = encrypting.transactionParticipant();
         assertThat(participant).isNotNull();
+        assertThat(participant.isInTransaction()).isTrue();
         participant.complete(key, owner, new Completion.Success(LARGE, HOUR));
         assertThat(PayloadEncryption.isEncrypted(behind.inTransaction)).isTrue();
     }
@@ -239,6 +241,11 @@ class EncodingStoreTest {
         }
 
         @Override
+        public ReleaseResult release(RecordKey key, long version) {
+            return store.release(key, version);
+        }
+
+        @Override
         public Lookup find(RecordKey key) {
             return store.find(key) instanceof Lookup.Found found
                     ? new Lookup.Found(tampered(found.found()))
@@ -247,9 +254,17 @@ class EncodingStoreTest {
 
         @Override
         public @Nullable TransactionParticipant transactionParticipant() {
-            return (key, owner, success) -> {
-                inTransaction = success.payload();
-                return store.complete(key, owner, success);
+            return new TransactionParticipant() {
+                @Override
+                public boolean isInTransaction() {
+                    return true;
+                }
+
+                @Override
+                public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
+                    inTransaction = success.payload();
+                    return store.complete(key, owner, success);
+                }
             };
         }
 

@@ -86,6 +86,7 @@ class IdempotencyPolicyTest {
                 OnCompleted.REPLAY,
                 OnOrphan.TAKE_OVER,
                 StoreFailure.CLOSED,
-                breaker);
+                breaker,
+                false);
     }
 }

@@ -10,6 +10,7 @@ import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     private static final Script CLAIM = Script.load("claim");
     private static final Script RENEW = Script.load("renew");
     private static final Script COMPLETE = Script.load("complete");
+    private static final Script RELEASE = Script.load("release");
     private static final Script FIND = Script.load("find");
 
     private final ScriptRunner scripts;
@@ -115,7 +117,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
                 Arguments.micros(claim.ttl()),
                 Arguments.text(claim.onOrphan().name()),
                 claim.payload().bytes(),
-                Arguments.text(claim.waits() ? "1" : "0"));
+                Arguments.text(claim.waits() ? "1" : "0"),
+                Arguments.text(Long.toString(claim.redriveOf())));
         return ClaimReply.read(claim.key(), reply);
     }
 
@@ -139,6 +142,17 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
         return switch (reply.word(0)) {
             case "applied" -> new CompletionResult.Applied(reply.number(1), Arguments.duration(reply.number(2)));
             case "stale" -> new CompletionResult.Stale();
+            default -> throw reply.notUnderstood();
+        };
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        Reply reply = scripts.run(RELEASE, redisKey(key), Arguments.text(Long.toString(version)));
+        return switch (reply.word(0)) {
+            case "released" -> ReleaseResult.RELEASED;
+            case "refused" -> ReleaseResult.REFUSED;
+            case "absent" -> ReleaseResult.ABSENT;
             default -> throw reply.notUnderstood();
         };
     }

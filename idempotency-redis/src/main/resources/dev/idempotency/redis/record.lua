@@ -99,3 +99,10 @@ local function next_version(record, now)
     end
     return now
 end
+
+-- Nobody depends on it: where publishing is not allowed, those who wait go on asking.
+local function wake_waiters(record)
+    if record.awaited then
+        redis.pcall('PUBLISH', KEYS[1], '')
+    end
+end

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param onCompleted What a repeat gets after success. Default: replay.
  * @param onOrphan What a repeat may do with a claim whose owner went silent. Default: take-over.
  * @param storeFailure What happens when the store gives no answer. Default: closed.
+ * @param transactional Whether an operation's effect in the database and its record are committed by one transaction, which
+ *     needs a store that can take part in it, such as jdbc. Default: false.
  * @param replayStatuses Statuses whose answers are kept and given again, single ones or classes. Default: 2xx,3xx.
  * @param completeOn Exceptions whose answers are kept and given again; class names. The nearest superclass of what was
  *     thrown counts, over all three lists, and before the status.
@@ -41,6 +43,7 @@ public record BizTypeProperties(
         @Nullable OnCompleted onCompleted,
         @Nullable OnOrphan onOrphan,
         @Nullable StoreFailure storeFailure,
+        @Nullable Boolean transactional,
         @Nullable List<String> replayStatuses,
         @Nullable List<String> completeOn,
         @Nullable List<String> failOn,
@@ -69,5 +72,5 @@ public record BizTypeProperties(
 
     /** No rule at all. */
     static final BizTypeProperties NONE = new BizTypeProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 }

@@ -9,6 +9,7 @@ import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
 import dev.idempotency.spring.autoconfigure.BizTypeProperties.Breaker;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.OutcomeRules;
@@ -38,13 +39,16 @@ final class EndpointPolicies {
     private final Map<String, BizTypeProperties> bizTypes;
     private final List<JsonPointer> ignore;
     private final FailureClassifier classifier;
+    private final BusinessTransactions transactions;
 
     /** Checks the properties that hold for every bizType. */
-    EndpointPolicies(IdempotencyProperties properties) {
-        this(properties, Attempt::byPolicy);
+    EndpointPolicies(IdempotencyProperties properties, BusinessTransactions transactions) {
+        this(properties, transactions, Attempt::byPolicy);
     }
 
-    EndpointPolicies(IdempotencyProperties properties, FailureClassifier classifier) {
+    EndpointPolicies(
+            IdempotencyProperties properties, BusinessTransactions transactions, FailureClassifier classifier) {
+        this.transactions = transactions;
         this.classifier = classifier;
         this.defaults = properties.defaults();
         this.bizTypes = properties.bizTypes();
@@ -66,8 +70,17 @@ final class EndpointPolicies {
      * @param property where its bizType is named
      */
     EndpointPolicy named(String bizType, String property) {
+        return named(bizType, property, BizTypeProperties.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param otherwise what holds where nothing is said, before our own defaults
+     */
+    EndpointPolicy named(String bizType, String property, BizTypeProperties otherwise) {
         requireBizType(bizType, property);
-        return resolve(bizType, List.of(own(bizType), defaults), "idempotency.biz-types." + bizType + ".");
+        return resolve(bizType, List.of(own(bizType), defaults, otherwise), "idempotency.biz-types." + bizType + ".");
     }
 
     /**
@@ -76,16 +89,25 @@ final class EndpointPolicies {
      * @param endpoint what to call it in a complaint
      */
     EndpointPolicy annotated(Idempotent annotation, String endpoint) {
+        return annotated(annotation, endpoint, BizTypeProperties.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param otherwise what holds where nothing is said, before our own defaults
+     */
+    EndpointPolicy annotated(Idempotent annotation, String endpoint, BizTypeProperties otherwise) {
         String bizType = annotation.bizType();
         String where = "@Idempotent on " + endpoint + ": ";
         requireBizType(bizType, where.strip());
         try {
-            return resolve(bizType, List.of(attributes(annotation), own(bizType), defaults), where);
+            return resolve(bizType, List.of(attributes(annotation), own(bizType), defaults, otherwise), where);
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException(where + e.getMessage(), e);
         } catch (InvalidConfigurationException e) {
             // If the properties are wrong without the annotation, the complaint is to name them.
-            named(bizType, where);
+            named(bizType, where, otherwise);
             throw e;
         }
     }
@@ -138,7 +160,9 @@ final class EndpointPolicies {
                     first(layers, BizTypeProperties::onCompleted, ours.onCompleted()),
                     first(layers, BizTypeProperties::onOrphan, ours.onOrphan()),
                     first(layers, BizTypeProperties::storeFailure, ours.storeFailure()),
-                    breaker(layers, ours.breaker()));
+                    breaker(layers, ours.breaker()),
+                    first(layers, BizTypeProperties::transactional, ours.transactional()));
+            requireTransactions(policy);
             return new EndpointPolicy(
                     policy,
                     first(layers, BizTypeProperties::missingKey, MissingKey.REJECT),
@@ -146,6 +170,16 @@ final class EndpointPolicies {
                     ignored(layers));
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException(where + e.getMessage(), e);
+        }
+    }
+
+    private void requireTransactions(IdempotencyPolicy policy) {
+        if (policy.transactional()) {
+            try {
+                transactions.check();
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("transactional " + e.getMessage(), e);
+            }
         }
     }
 
@@ -207,12 +241,21 @@ final class EndpointPolicies {
                 only("onCompleted", annotation.onCompleted()),
                 only("onOrphan", annotation.onOrphan()),
                 only("storeFailure", annotation.storeFailure()),
+                transactional(annotation),
                 null,
                 null,
                 null,
                 null,
                 null,
                 null);
+    }
+
+    private static @Nullable Boolean transactional(Idempotent annotation) {
+        boolean[] values = annotation.transactional();
+        if (values.length > 1) {
+            throw new IllegalArgumentException("transactional must have one value, but has " + values.length);
+        }
+        return values.length == 0 ? null : values[0];
     }
 
     private static <T> @Nullable T only(String attribute, T[] values) {

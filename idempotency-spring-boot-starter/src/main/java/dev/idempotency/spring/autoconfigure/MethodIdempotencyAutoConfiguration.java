@@ -9,6 +9,7 @@ import dev.idempotency.spring.method.IdempotencyTemplate;
 import dev.idempotency.spring.method.IdempotentCalls;
 import dev.idempotency.spring.method.MethodRegistry;
 import dev.idempotency.spring.method.MethodRules;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.store.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -39,9 +40,11 @@ public final class MethodIdempotencyAutoConfiguration {
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static MethodRegistry idempotencyMethodRegistry(
-                ObjectProvider<IdempotencyProperties> properties, ObjectProvider<IdempotentCalls> calls) {
+                ObjectProvider<IdempotencyProperties> properties,
+                ObjectProvider<BusinessTransactions> transactions,
+                ObjectProvider<IdempotentCalls> calls) {
             SingletonSupplier<EndpointPolicies> policies =
-                    SingletonSupplier.of(() -> new EndpointPolicies(properties.getObject()));
+                    SingletonSupplier.of(() -> new EndpointPolicies(properties.getObject(), transactions.getObject()));
             return new MethodRegistry(
                     method -> rules(policies.obtain().annotated(method.annotation(), method.name())), calls::getObject);
         }
@@ -58,7 +61,8 @@ public final class MethodIdempotencyAutoConfiguration {
                 IdempotencyProperties properties,
                 Environment environment,
                 ObjectProvider<ValueCodec> codecs,
-                ObjectProvider<JsonTokenizer> tokenizers) {
+                ObjectProvider<JsonTokenizer> tokenizers,
+                BusinessTransactions transactions) {
             return new IdempotentCalls(
                     coordinator,
                     codecs.getIfAvailable(),
@@ -66,13 +70,15 @@ public final class MethodIdempotencyAutoConfiguration {
                             Namespaces.of(properties, environment),
                             properties.dataCenter(),
                             (int) properties.response().maxSize().toBytes(),
-                            tokenizers.getIfAvailable()));
+                            tokenizers.getIfAvailable(),
+                            transactions));
         }
 
         @Bean(TEMPLATE)
         @ConditionalOnMissingBean
-        IdempotencyTemplate idempotencyTemplate(IdempotentCalls calls, IdempotencyProperties properties) {
-            EndpointPolicies policies = new EndpointPolicies(properties);
+        IdempotencyTemplate idempotencyTemplate(
+                IdempotentCalls calls, IdempotencyProperties properties, BusinessTransactions transactions) {
+            EndpointPolicies policies = new EndpointPolicies(properties, transactions);
             return new IdempotencyTemplate(calls, bizType -> rules(policies.named(bizType, "IdempotencyTemplate:")));
         }
 
@@ -90,10 +96,13 @@ public final class MethodIdempotencyAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = WebIdempotencyAutoConfiguration.ENDPOINTS)
         SmartInitializingSingleton idempotencyMethodCheck(
-                MethodStartup methods, IdempotencyProperties properties, IdempotencyStore store) {
+                MethodStartup methods,
+                IdempotencyProperties properties,
+                IdempotencyStore store,
+                BusinessTransactions transactions) {
             return () -> {
                 methods.start((type, method) -> false);
-                new EndpointPolicies(properties).requireUsed(methods.bizTypes(), methods.usesTemplate());
+                new EndpointPolicies(properties, transactions).requireUsed(methods.bizTypes(), methods.usesTemplate());
                 new StartupReport(store.name(), null, true).log(0, methods.count(), methods.bizTypes());
             };
         }

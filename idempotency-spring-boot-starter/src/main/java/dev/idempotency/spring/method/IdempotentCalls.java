@@ -11,8 +11,11 @@ import dev.idempotency.json.JsonTokenizer;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.spring.json.ValueCodec;
 import dev.idempotency.spring.json.ValueCodecException;
+import dev.idempotency.spring.transaction.BusinessTransaction;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.Refusals;
 import dev.idempotency.store.StoredResponse;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -35,6 +38,7 @@ public final class IdempotentCalls implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(IdempotentCalls.class);
     private static final int ENDING_THREADS = 8;
     private static final long IDLE_SECONDS = 30;
+    private static final Duration AFTER_ROLLBACK = Duration.ofSeconds(1);
 
     private final IdempotencyCoordinator coordinator;
     private final @Nullable ValueCodec codec;
@@ -48,12 +52,14 @@ public final class IdempotentCalls implements AutoCloseable {
      * @param dataCenter keeps regions apart, if they are to be
      * @param maxResultBytes most bytes of a result that is kept; a larger one is returned and not kept
      * @param tokenizer reads JSON; {@code null} if no JSON library is there
+     * @param transactions of what is transactional
      */
     public record Settings(
             String namespace,
             @Nullable String dataCenter,
             int maxResultBytes,
-            @Nullable JsonTokenizer tokenizer) {}
+            @Nullable JsonTokenizer tokenizer,
+            BusinessTransactions transactions) {}
 
     /** The code that is protected. */
     @FunctionalInterface
@@ -120,7 +126,7 @@ public final class IdempotentCalls implements AutoCloseable {
     Object call(IdempotentRequest request, String name, ResultType type, Callee callee) throws Throwable {
         Decision decision = coordinator.begin(request);
         if (decision instanceof Decision.Run run) {
-            return new Attempt(run.execution(), name, type).run(callee);
+            return new Attempt(run.execution(), begin(run.execution(), request, name), name, type).run(callee);
         }
         if (decision instanceof Decision.RunUnprotected) {
             IdempotencyContext.Scope none = IdempotencyContext.openNone();
@@ -142,6 +148,12 @@ public final class IdempotentCalls implements AutoCloseable {
         throw IdempotencyException.of(decision, name);
     }
 
+    private BusinessTransaction begin(Execution execution, IdempotentRequest request, String name) {
+        return request.policy().transactional()
+                ? settings.transactions().begin(execution, name)
+                : BusinessTransaction.none(execution);
+    }
+
     @Override
     public void close() {
         endings.shutdown();
@@ -151,11 +163,13 @@ public final class IdempotentCalls implements AutoCloseable {
     private final class Attempt {
 
         private final Execution execution;
+        private final BusinessTransaction transaction;
         private final String name;
         private final ResultType type;
 
-        Attempt(Execution execution, String name, ResultType type) {
+        Attempt(Execution execution, BusinessTransaction transaction, String name, ResultType type) {
             this.execution = execution;
+            this.transaction = transaction;
             this.name = name;
             this.type = type;
         }
@@ -231,23 +245,16 @@ public final class IdempotentCalls implements AutoCloseable {
 
         private void failed(Throwable thrown) {
             if (Refusals.isRefusal(thrown)) {
-                execution.release();
+                transaction.release();
             } else {
-                execution.fail(thrown, 0);
+                transaction.fail(thrown, 0);
             }
         }
 
         private void returned(@Nullable Object result) {
-            StoredResponse kept = kept(result);
-            Transactions.whenOver(
-                    () -> {
-                        if (kept == null) {
-                            execution.completeWithoutAnswer();
-                        } else {
-                            execution.complete(kept);
-                        }
-                    },
-                    () -> execution.fail(null, 0));
+            if (!transaction.complete(kept(result))) {
+                throw IdempotencyException.of(new Decision.InProgress(AFTER_ROLLBACK), name);
+            }
         }
 
         private @Nullable StoredResponse kept(@Nullable Object result) {

@@ -66,6 +66,9 @@ final class MethodCalls {
     @Nullable
     Object call(@Nullable String key, @Nullable Object[] content, ResultType type, IdempotentCalls.Callee callee)
             throws Throwable {
+        if (rules.policy().transactional()) {
+            type.requireSynchronous();
+        }
         if (key == null || key.isBlank()) {
             if (rules.missingKey() == MissingKey.BYPASS) {
                 return callee.call();

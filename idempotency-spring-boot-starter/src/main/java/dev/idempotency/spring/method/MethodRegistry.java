@@ -107,6 +107,9 @@ public final class MethodRegistry {
         MethodRules itsRules = rules.apply(method);
         IdempotentCalls layer = calls.get();
         method.requireValues(itsRules.policy().level(), layer);
+        if (itsRules.policy().transactional()) {
+            method.requireTransaction(layer.settings().transactions());
+        }
         return new MethodCalls(layer, itsRules, method.name(), "method", method.identity(), method.target());
     }
 }

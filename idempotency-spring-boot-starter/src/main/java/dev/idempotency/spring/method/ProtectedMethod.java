@@ -5,6 +5,7 @@ import dev.idempotency.Idempotent;
 import dev.idempotency.policy.IdempotencyLevel;
 import dev.idempotency.spring.identity.SpelKeyResolver;
 import dev.idempotency.spring.json.ValueCodec;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -167,6 +168,20 @@ public final class ProtectedMethod {
                                 + " cannot be compared; level = BUSINESS_ID compares keys alone",
                         null);
             }
+        }
+    }
+
+    /**
+     * Checks that its effect can be part of a transaction.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    void requireTransaction(BusinessTransactions transactions) {
+        try {
+            resultType.requireSynchronous();
+            transactions.check(type, method);
+        } catch (IllegalArgumentException e) {
+            throw complaint("transactional " + e.getMessage(), e);
         }
     }
 

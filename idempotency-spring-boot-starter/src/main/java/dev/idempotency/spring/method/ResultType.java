@@ -100,6 +100,17 @@ final class ResultType {
     }
 
     /**
+     * Checks that the result is there once the method returns.
+     *
+     * @throws IllegalArgumentException if it is not; the message is the rest of a sentence about {@code transactional}
+     */
+    void requireSynchronous() {
+        if (async) {
+            throw new IllegalArgumentException("cannot cover what is completed on another thread");
+        }
+    }
+
+    /**
      * Asks the codec whether it can read the values back.
      *
      * @throws IllegalArgumentException if not; the message is what must be different about the type

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A response whose body is held back until its record is durable. Status and headers go to the real response at once and
- * are noted beside it. A body over the bound is let through, after {@code beforeOverflow} has run.
+ * are noted beside it. A body over the bound is let through, after {@code beforeOverflow} has run; without one, it is held
+ * back on disk.
  */
 final class CapturedResponse extends DelegatingResponse {
 
@@ -28,7 +29,7 @@ final class CapturedResponse extends DelegatingResponse {
     private static final String TRANSFER_ENCODING = "Transfer-Encoding";
 
     private final ResponseBuffer buffer;
-    private final Runnable beforeOverflow;
+    private final @Nullable Runnable beforeOverflow;
     private final RecordedHeaders headers = new RecordedHeaders();
     private @Nullable ServletOutputStream stream;
     private @Nullable PrintWriter writer;
@@ -39,15 +40,15 @@ final class CapturedResponse extends DelegatingResponse {
     private boolean passesThrough;
     private boolean discards;
 
-    CapturedResponse(HttpServletResponse response, int maxBytes, Runnable beforeOverflow) {
+    CapturedResponse(HttpServletResponse response, int maxBytes, @Nullable Runnable beforeOverflow) {
         super(response);
         this.buffer = new ResponseBuffer(maxBytes);
         this.beforeOverflow = beforeOverflow;
     }
 
-    /** Whether the body grew over the bound and went to the client. */
-    boolean overflowed() {
-        return passesThrough;
+    /** Whether the body is larger than what is kept. */
+    boolean isTooLarge() {
+        return passesThrough || buffer.isSpilled();
     }
 
     /** Whether {@code sendError} leaves the body to the container. */
@@ -75,7 +76,21 @@ final class CapturedResponse extends DelegatingResponse {
             fields.add(new Field(CONTENT_TYPE, contentType));
         }
         fields.addAll(headers.fields());
-        return new StoredResponse(getStatus(), fields, Payload.of(buffer.toBytes(length())));
+        return new StoredResponse(getStatus(), fields, Payload.of(buffer.toBytes((int) length())));
+    }
+
+    /** Forgets the whole answer, as far as it has not left. */
+    void discard() {
+        dispose();
+        if (!super.isCommitted()) {
+            super.reset();
+        }
+    }
+
+    /** Nothing is to be sent any more. */
+    void dispose() {
+        discards = true;
+        buffer.clear();
     }
 
     /** Sends what was held back, once writing is finished. */
@@ -83,9 +98,9 @@ final class CapturedResponse extends DelegatingResponse {
         if (passesThrough || isError()) {
             return;
         }
-        int length = length();
+        long length = length();
         if (StoredAnswers.hasBody(getStatus())) {
-            real().setContentLength(length);
+            real().setContentLengthLong(length);
         }
         if (length > 0) {
             buffer.writeTo(real().getOutputStream(), length);
@@ -93,8 +108,8 @@ final class CapturedResponse extends DelegatingResponse {
     }
 
     /** Bytes of the body: a length that the handler has declared is where its answer ends, whatever it writes. */
-    private int length() {
-        return declaredLength < 0 ? buffer.size() : (int) Math.min(declaredLength, buffer.size());
+    private long length() {
+        return declaredLength < 0 ? buffer.size() : Math.min(declaredLength, buffer.size());
     }
 
     @Override
@@ -126,11 +141,11 @@ final class CapturedResponse extends DelegatingResponse {
         if (discards) {
             return;
         }
-        if (!passesThrough && buffer.hasRoomFor(length)) {
+        if (!passesThrough && (beforeOverflow == null || buffer.hasRoomFor(length))) {
             buffer.append(source, offset, length);
             return;
         }
-        if (!passesThrough) {
+        if (!passesThrough && beforeOverflow != null) {
             beforeOverflow.run();
             passesThrough = true;
             if (declaredLength >= 0) {

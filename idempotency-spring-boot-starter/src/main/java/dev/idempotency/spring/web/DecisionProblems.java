@@ -2,6 +2,7 @@
 package dev.idempotency.spring.web;
 
 import dev.idempotency.Decision;
+import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemType;
 import java.time.Duration;
@@ -11,7 +12,39 @@ final class DecisionProblems {
 
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
 
+    /** Another attempt has taken over what this one has undone. */
+    static final Problem AFTER_ROLLBACK = new Problem(
+            ProblemType.IN_PROGRESS,
+            "Processing of the request took too long and was undone; send the same request again later.",
+            Duration.ofSeconds(1));
+
     private DecisionProblems() {}
+
+    /** What becomes of a redrive that is decided so. */
+    static Result redriveResult(Decision decision) {
+        if (decision instanceof Decision.Run) {
+            return Result.RAN;
+        }
+        if (decision instanceof Decision.Replay) {
+            return Result.REPLAYED;
+        }
+        if (decision instanceof Decision.AlreadyProcessed) {
+            return Result.ALREADY_PROCESSED;
+        }
+        if (decision instanceof Decision.InProgress) {
+            return Result.IN_PROGRESS;
+        }
+        if (decision instanceof Decision.KeyReused) {
+            return Result.KEY_REUSED;
+        }
+        if (decision instanceof Decision.CoolingDown) {
+            return Result.COOLING_DOWN;
+        }
+        if (decision instanceof Decision.OutcomeUnknown) {
+            return Result.OUTCOME_UNKNOWN;
+        }
+        return decision instanceof Decision.ResultUnavailable ? Result.RESULT_UNAVAILABLE : Result.STORE_UNAVAILABLE;
+    }
 
     static Problem of(Decision decision) {
         if (decision instanceof Decision.InProgress inProgress) {

@@ -4,6 +4,8 @@ package dev.idempotency.spring.web;
 import dev.idempotency.Execution;
 import dev.idempotency.IdempotencyContext;
 import dev.idempotency.event.AttemptEnd;
+import dev.idempotency.spring.transaction.BusinessTransaction;
+import dev.idempotency.store.StoredResponse;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;
@@ -14,6 +16,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,25 +33,39 @@ final class Exchange {
     private static final int INTERNAL_SERVER_ERROR = 500;
 
     private final Execution execution;
+    private final BusinessTransaction transaction;
     private final ProtectedEndpoint endpoint;
     private final int maxResponseBytes;
     private final HttpServletRequest request;
     private final CapturedResponse captured;
+    private final LostClaim lostClaim;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicBoolean answered = new AtomicBoolean();
+    private volatile boolean lost;
     private volatile @Nullable Throwable thrown;
+
+    /** Answers a request whose effect was rolled back, as its claim had been lost. */
+    @FunctionalInterface
+    interface LostClaim {
+
+        void answer() throws IOException, ServletException;
+    }
 
     Exchange(
             Execution execution,
+            BusinessTransaction transaction,
             ProtectedEndpoint endpoint,
             HttpServletRequest request,
             HttpServletResponse response,
-            int maxResponseBytes) {
+            int maxResponseBytes,
+            LostClaim lostClaim) {
         this.execution = execution;
+        this.transaction = transaction;
         this.endpoint = endpoint;
         this.maxResponseBytes = maxResponseBytes;
         this.captured = capture(response);
         this.request = new ExchangeRequest(request, captured, this);
+        this.lostClaim = lostClaim;
     }
 
     /** The exchange that a request belongs to, if it is a further dispatch of a protected one. */
@@ -56,7 +73,11 @@ final class Exchange {
         return request.getAttribute(ATTRIBUTE) instanceof Exchange exchange ? exchange : null;
     }
 
+    /** What is committed with its record is held back whole; anything else only up to the bound. */
     private CapturedResponse capture(HttpServletResponse response) {
+        if (isTransactional()) {
+            return new CapturedResponse(response, maxResponseBytes, null);
+        }
         CapturedResponse[] self = new CapturedResponse[1];
         self[0] = new CapturedResponse(response, maxResponseBytes, () -> endWithoutAnswer(self[0].getStatus()));
         return self[0];
@@ -77,9 +98,13 @@ final class Exchange {
         } else if (type == DispatcherType.ERROR && !ended.get() && response instanceof HttpServletResponse page) {
             answered.set(true);
             CapturedResponse errorPage = capture(page);
-            chain.doFilter(again, errorPage);
-            end(errorPage);
-            errorPage.send();
+            try {
+                chain.doFilter(again, errorPage);
+                end(errorPage);
+                errorPage.send();
+            } finally {
+                errorPage.dispose();
+            }
         } else {
             chain.doFilter(again, response);
         }
@@ -105,12 +130,19 @@ final class Exchange {
      * The handler's side is done: what it has written is the answer, unless an error page is still to be written. Done
      * once, however many dispatches, threads and passes through the filter say so.
      */
-    void finish() throws IOException {
+    void finish() throws IOException, ServletException {
         if (captured.isError() && endOf(captured.getStatus()) == AttemptEnd.SUCCEEDED) {
+            transaction.rollback();
             return;
         }
         end(captured);
-        if (answered.compareAndSet(false, true)) {
+        if (!answered.compareAndSet(false, true)) {
+            return;
+        }
+        if (lost) {
+            captured.discard();
+            lostClaim.answer();
+        } else {
             captured.send();
         }
     }
@@ -118,41 +150,52 @@ final class Exchange {
     /** Whatever happened, the request is over; ends an execution that no dispatch has ended. */
     void abandon() {
         answered.set(true);
+        captured.dispose();
         if (ended.compareAndSet(false, true)) {
             log.warn("{} was ended by no dispatch; it counts as failed.", execution.key());
-            execution.fail(null, captured.getStatus());
+            transaction.fail(null, captured.getStatus());
         }
     }
 
     private void end(CapturedResponse answer) {
         answer.finishWriting();
-        end(answer.getStatus(), () -> execution.complete(answer.toStoredResponse()));
+        end(answer.getStatus(), () -> answer.isTooLarge() ? tooLarge() : answer.toStoredResponse());
     }
 
     /** The answer is about to be sent although it cannot be kept. */
     private void endWithoutAnswer(int status) {
-        end(status, () -> {
-            log.warn(
-                    "The answer of {} has more than {} bytes and is not kept; repeats get 409 result-unavailable.",
-                    execution.key(),
-                    maxResponseBytes);
-            execution.completeWithoutAnswer();
-        });
+        end(status, this::tooLarge);
     }
 
-    private void end(int status, Runnable success) {
+    private @Nullable StoredResponse tooLarge() {
+        log.warn(
+                "The answer of {} has more than {} bytes and is not kept; repeats get 409 result-unavailable.",
+                execution.key(),
+                maxResponseBytes);
+        return null;
+    }
+
+    private void end(int status, Supplier<@Nullable StoredResponse> answer) {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
         try {
             switch (endOf(status)) {
-                case SUCCEEDED -> success.run();
-                case FAILED -> execution.fail(cause(), status);
-                case RELEASED -> execution.release();
+                case SUCCEEDED -> lost = !transaction.complete(answer.get());
+                case FAILED -> transaction.fail(cause(), status);
+                case RELEASED -> transaction.release();
             }
         } catch (RuntimeException e) {
+            if (isTransactional()) {
+                captured.discard();
+                throw e;
+            }
             log.error("The end of {} could not be recorded; its answer is sent all the same.", execution.key(), e);
         }
+    }
+
+    boolean isTransactional() {
+        return endpoint.policy().transactional();
     }
 
     private AttemptEnd endOf(int status) {
@@ -176,8 +219,10 @@ final class Exchange {
     private void thrown(Throwable escaped) {
         thrown = rootCause(escaped);
         answered.set(true);
-        if (endOf(INTERNAL_SERVER_ERROR) != AttemptEnd.SUCCEEDED) {
-            end(INTERNAL_SERVER_ERROR, () -> {});
+        if (endOf(INTERNAL_SERVER_ERROR) == AttemptEnd.SUCCEEDED) {
+            transaction.rollback();
+        } else {
+            end(INTERNAL_SERVER_ERROR, () -> null);
         }
     }
 

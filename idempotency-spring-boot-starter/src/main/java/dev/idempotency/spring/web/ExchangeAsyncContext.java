@@ -29,7 +29,7 @@ final class ExchangeAsyncContext implements AsyncContext {
     public void complete() {
         try {
             exchange.finish();
-        } catch (IOException e) {
+        } catch (IOException | ServletException e) {
             log.debug("An answer could not be sent; its record stands.", e);
         } finally {
             context.complete();

@@ -27,7 +27,16 @@ final class ExchangeRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+        if (exchange.isTransactional()) {
+            throw new IllegalStateException(
+                    "a transactional endpoint cannot be asynchronous: its transaction belongs to the request's thread");
+        }
         return new ExchangeAsyncContext(super.startAsync(request, response), exchange);
+    }
+
+    @Override
+    public boolean isAsyncSupported() {
+        return !exchange.isTransactional() && super.isAsyncSupported();
     }
 
     @Override

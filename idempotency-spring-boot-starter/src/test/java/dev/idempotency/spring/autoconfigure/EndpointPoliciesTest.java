@@ -4,6 +4,7 @@ package dev.idempotency.spring.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
 
 import dev.idempotency.Idempotent;
 import dev.idempotency.breaker.BreakerPolicy;
@@ -17,6 +18,7 @@ import dev.idempotency.policy.OnDuplicate;
 import dev.idempotency.policy.OnOrphan;
 import dev.idempotency.policy.StoreFailure;
 import dev.idempotency.spring.autoconfigure.EndpointPolicies.EndpointPolicy;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.OutcomeRules;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -47,7 +49,8 @@ class EndpointPoliciesTest {
             onDuplicate = OnDuplicate.WAIT,
             onCompleted = OnCompleted.CONFLICT,
             onOrphan = OnOrphan.UNCERTAIN,
-            storeFailure = StoreFailure.OPEN)
+            storeFailure = StoreFailure.OPEN,
+            transactional = true)
     private static final class Explicit {}
 
     @Idempotent(bizType = "order", timeoutSeconds = 10)
@@ -56,8 +59,10 @@ class EndpointPoliciesTest {
     private final Map<String, String> properties = new LinkedHashMap<>();
 
     private EndpointPolicies policies() {
-        return new EndpointPolicies(new Binder(new MapConfigurationPropertySource(properties))
-                .bindOrCreate("idempotency", IdempotencyProperties.class));
+        return new EndpointPolicies(
+                new Binder(new MapConfigurationPropertySource(properties))
+                        .bindOrCreate("idempotency", IdempotencyProperties.class),
+                mock(BusinessTransactions.class));
     }
 
     private EndpointPolicy annotated(Class<?> type) {
@@ -124,6 +129,7 @@ class EndpointPoliciesTest {
         properties.put(prefix + "on-completed", "conflict");
         properties.put(prefix + "on-orphan", "uncertain");
         properties.put(prefix + "store-failure", "open");
+        properties.put(prefix + "transactional", "true");
         properties.put(prefix + "replay-statuses", statuses);
         properties.put(prefix + "breaker.failures", "7");
         properties.put(prefix + "breaker.window", timeout);
@@ -143,7 +149,8 @@ class EndpointPoliciesTest {
                         OnCompleted.CONFLICT,
                         OnOrphan.UNCERTAIN,
                         StoreFailure.OPEN,
-                        new BreakerPolicy(7, timeout, ttl)));
+                        new BreakerPolicy(7, timeout, ttl),
+                        true));
         assertThat(policy.missingKey()).isEqualTo(MissingKey.BUSINESS_ID);
         assertThat(statuses(policy)).isEqualTo(statuses);
         assertThat(policy.ignored()).containsExactly(JsonPointer.parse("/" + timeout.toSeconds() + "s"));
@@ -197,6 +204,7 @@ class EndpointPoliciesTest {
             properties.put(prefix + "on-completed", "replay");
             properties.put(prefix + "on-orphan", "take-over");
             properties.put(prefix + "store-failure", "closed");
+            properties.put(prefix + "transactional", "false");
         }
         EndpointPolicy policy = annotated(Explicit.class);
         assertThat(policy.policy())
@@ -210,7 +218,8 @@ class EndpointPoliciesTest {
                         OnCompleted.CONFLICT,
                         OnOrphan.UNCERTAIN,
                         StoreFailure.OPEN,
-                        BreakerPolicy.DEFAULT));
+                        BreakerPolicy.DEFAULT,
+                        true));
         assertThat(policy.missingKey()).isEqualTo(MissingKey.BYPASS);
     }
 

@@ -16,12 +16,14 @@ import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.autoconfigure.TestApplications.Orders;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.json.Jackson2Tokenizer;
 import dev.idempotency.spring.json.Jackson3Tokenizer;
 import dev.idempotency.spring.metrics.MeterListener;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
 import dev.idempotency.spring.problem.ProblemRenderer;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.ExchangeListener;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
@@ -99,11 +101,14 @@ class IdempotencyAutoConfigurationTest {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
                             IdempotencyAutoConfiguration.class.getName(),
+                            JdbcStoreAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
-                            WebIdempotencyAutoConfiguration.class.getName());
+                            TransactionAutoConfiguration.class.getName(),
+                            WebIdempotencyAutoConfiguration.class.getName(),
+                            WebhookAutoConfiguration.class.getName());
         }
     }
 
@@ -197,7 +202,7 @@ class IdempotencyAutoConfigurationTest {
         @Test
         void forACoordinator() {
             IdempotencyCoordinator own = new IdempotencyCoordinator(
-                    new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(1), List.of());
+                    new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(), List.of());
             web.withBean(IdempotencyCoordinator.class, () -> own).run(context -> {
                 assertThat(context).hasNotFailed().hasSingleBean(IdempotencyFilter.class);
                 assertThat(context.getBean(IdempotencyCoordinator.class)).isSameAs(own);
@@ -227,14 +232,16 @@ class IdempotencyAutoConfigurationTest {
         void forAFilter() {
             IdempotencyFilter own = new IdempotencyFilter(
                     new IdempotencyCoordinator(
-                            new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(1), List.of()),
+                            new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(), List.of()),
                     () -> {
                         throw new AssertionError("not asked for here");
                     },
                     new IdempotencyKeyHeader(List.of("X")),
                     mock(ProblemRenderer.class),
                     "Mark",
-                    new IdempotencyFilter.Limits(1, 1));
+                    BusinessTransactions.none("needs no test"),
+                    new IdempotencyFilter.Limits(1, 1),
+                    KeyHygiene.NONE);
             web.withBean(IdempotencyFilter.class, () -> own).run(context -> {
                 assertThat(context).hasNotFailed();
                 assertThat(context.getBean(IdempotencyFilter.class)).isSameAs(own);

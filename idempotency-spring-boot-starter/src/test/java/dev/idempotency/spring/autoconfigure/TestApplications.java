@@ -13,11 +13,14 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 final class TestApplications {
 
     static final AutoConfigurations ALL = AutoConfigurations.of(
+            TransactionAutoConfiguration.class,
             IdempotencyAutoConfiguration.class,
+            JdbcStoreAutoConfiguration.class,
             JsonAutoConfiguration.class,
             MetricsIdempotencyAutoConfiguration.class,
             RedisStoreAutoConfiguration.class,
-            WebIdempotencyAutoConfiguration.class);
+            WebIdempotencyAutoConfiguration.class,
+            WebhookAutoConfiguration.class);
 
     private TestApplications() {}
 

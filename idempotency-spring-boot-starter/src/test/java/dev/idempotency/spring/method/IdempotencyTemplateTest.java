@@ -9,6 +9,7 @@ import dev.idempotency.IdempotencyException;
 import dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
+import dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ class IdempotencyTemplateTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
+                    TransactionAutoConfiguration.class,
                     IdempotencyAutoConfiguration.class,
                     JsonAutoConfiguration.class,
                     MethodIdempotencyAutoConfiguration.class));

@@ -8,6 +8,7 @@ import dev.idempotency.Idempotent;
 import dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
+import dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ class MethodExamplesTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
+                    TransactionAutoConfiguration.class,
                     IdempotencyAutoConfiguration.class,
                     JsonAutoConfiguration.class,
                     MethodIdempotencyAutoConfiguration.class))

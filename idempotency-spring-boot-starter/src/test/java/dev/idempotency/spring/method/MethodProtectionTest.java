@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.idempotency.IdempotencyContext;
 import dev.idempotency.IdempotencyException;
 import dev.idempotency.Idempotent;
+import dev.idempotency.deadletter.LetterFilter;
 import dev.idempotency.deadletter.RequestSnapshot;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.policy.IdempotencyLevel;
@@ -15,6 +16,7 @@ import dev.idempotency.policy.OnCompleted;
 import dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
+import dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +41,7 @@ class MethodProtectionTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
+                    TransactionAutoConfiguration.class,
                     IdempotencyAutoConfiguration.class,
                     JsonAutoConfiguration.class,
                     MethodIdempotencyAutoConfiguration.class))
@@ -305,7 +308,8 @@ class MethodProtectionTest {
                             e -> assertThat(e.retryAfter()).isPresent());
 
             InMemoryDeadLetterQueue letters = context.getBean(InMemoryDeadLetterQueue.class);
-            RequestSnapshot parked = letters.letters().get(0).request();
+            String id = letters.list(LetterFilter.ALL, null, 1).letters().get(0).id();
+            RequestSnapshot parked = letters.find(id).open().request();
             assertThat(parked.method()).isEqualTo("method");
             assertThat(parked.target()).isEqualTo(Payments.class.getName() + "#broken");
             assertThat(new String(parked.body().bytes(), StandardCharsets.UTF_8))

@@ -10,6 +10,7 @@ import dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.InvalidConfigurationException;
 import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
+import dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,7 @@ class MethodStartupTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
+                    TransactionAutoConfiguration.class,
                     IdempotencyAutoConfiguration.class,
                     JsonAutoConfiguration.class,
                     MethodIdempotencyAutoConfiguration.class));

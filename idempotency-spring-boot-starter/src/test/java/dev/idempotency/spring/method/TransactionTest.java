@@ -12,6 +12,7 @@ import dev.idempotency.event.Operation;
 import dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.JsonAutoConfiguration;
 import dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration;
+import dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration;
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ class TransactionTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
+                    TransactionAutoConfiguration.class,
                     IdempotencyAutoConfiguration.class,
                     JsonAutoConfiguration.class,
                     MethodIdempotencyAutoConfiguration.class))

@@ -194,7 +194,7 @@ class CapturedResponseTest {
         captured.getWriter().write("x".repeat(MAX + 1));
         captured.finishWriting();
         assertThat(overflows).isEqualTo(1);
-        assertThat(captured.overflowed()).isTrue();
+        assertThat(captured.isTooLarge()).isTrue();
         captured.send();
         assertThat(real.getContentAsByteArray()).hasSize(MAX + 1);
     }
@@ -202,7 +202,7 @@ class CapturedResponseTest {
     @Test
     void answerOfExactlyTheBoundIsKept() throws Exception {
         captured.getOutputStream().write(new byte[MAX]);
-        assertThat(captured.overflowed()).isFalse();
+        assertThat(captured.isTooLarge()).isFalse();
         assertThat(storedBody()).hasSize(MAX);
     }
 
@@ -215,7 +215,7 @@ class CapturedResponseTest {
         assertThat(real.getContentAsByteArray()).isEmpty();
         out.write('b');
         assertThat(overflows).isEqualTo(1);
-        assertThat(captured.overflowed()).isTrue();
+        assertThat(captured.isTooLarge()).isTrue();
         out.write('c');
         out.write('d');
         out.flush();

@@ -6,19 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.deadletter.LetterFilter;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
+import dev.idempotency.spring.web.ProtectedEndpoints.Deliveries;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -45,7 +51,7 @@ class IdempotencyFilterTest {
 
     private static final int MAX_RESPONSE = 100;
 
-    private final DeadLetterQueue deadLetters = new InMemoryDeadLetterQueue(10);
+    private final DeadLetterQueue deadLetters = new InMemoryDeadLetterQueue();
     private final IdempotencyCoordinator coordinator =
             new IdempotencyCoordinator(new InMemoryIdempotencyStore(1_000_000), deadLetters, List.of());
     private final AtomicInteger runs = new AtomicInteger();
@@ -72,14 +78,21 @@ class IdempotencyFilterTest {
         ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
         ProtectedEndpoints endpoints = new ProtectedEndpoints(
-                new Surroundings(List.of(), List.of(), Set.of()), Map.of(), List.of(), List.of(route), true);
+                new Surroundings(List.of(), List.of(), Set.of()),
+                Map.of(),
+                List.of(),
+                List.of(route),
+                Deliveries.NONE,
+                true);
         return new IdempotencyFilter(
                 coordinator,
                 () -> endpoints,
                 new IdempotencyKeyHeader(List.of("X-Idempotency-Key")),
                 new ProblemJsonRenderer("urn:idempotency:", null),
                 "Idempotent-Replayed",
-                new Limits(1000, MAX_RESPONSE));
+                BusinessTransactions.none("needs no test"),
+                new Limits(1000, MAX_RESPONSE),
+                KeyHygiene.NONE);
     }
 
     private MockHttpServletResponse send(IdempotencyFilter filter, Handler handler)
@@ -112,6 +125,31 @@ class IdempotencyFilterTest {
         assertThat(second.getStatus()).isEqualTo(409);
         assertThat(second.getContentAsString()).contains("result-unavailable");
         assertThat(runs).hasValue(1);
+    }
+
+    /** Containers cut a body at its declared length, so that over HTTP a second one is not seen. */
+    @Test
+    void asynchronousAnswerIsSentOnceHoweverOftenTheFilterStandsInTheChain() throws Exception {
+        IdempotencyFilter filter = filter("2xx");
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.addHeader("X-Idempotency-Key", "K1");
+        request.setAsyncSupported(true);
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        AsyncContext[] context = new AsyncContext[1];
+        filter.doFilter(request, response, (handled, answer) -> context[0] = handled.startAsync());
+        assertThat(response.isCommitted()).isFalse();
+
+        request.setDispatcherType(DispatcherType.ASYNC);
+        request.setAsyncStarted(false);
+        filter.doFilter(
+                context[0].getRequest(),
+                context[0].getResponse(),
+                (again, answer) -> filter.doFilter(
+                        again, answer, (handled, last) -> last.getWriter().write("once")));
+        context[0].complete();
+
+        assertThat(response.getContentAsString()).isEqualTo("once");
+        assertThat(send(filter, writing(200, 1)).getContentAsString()).isEqualTo("once");
     }
 
     @Test
@@ -162,9 +200,15 @@ class IdempotencyFilterTest {
         }
         assertThat(send(filter, writing(200, 1)).getStatus()).isEqualTo(503);
         assertThat(runs).hasValue(6);
-        assertThat(deadLetters.letters())
+        assertThat(deadLetters.list(LetterFilter.ALL, null, 2).letters())
                 .singleElement()
-                .satisfies(letter -> assertThat(letter.failure()).contains("broken"));
+                .satisfies(letter -> assertThat(deadLetters
+                                .find(letter.id())
+                                .open()
+                                .failures()
+                                .get(0)
+                                .message())
+                        .isEqualTo("broken"));
     }
 
     @Test

@@ -4,6 +4,7 @@ package dev.idempotency.spring.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class ResponseBufferTest {
     }
 
     @Test
-    void boundSmallerThanTheFirstSizeIsKept() {
+    void boundSmallerThanTheFirstSizeIsKept() throws Exception {
         ResponseBuffer buffer = new ResponseBuffer(3);
         assertThat(buffer.hasRoomFor(3)).isTrue();
         assertThat(buffer.hasRoomFor(4)).isFalse();
@@ -41,7 +42,28 @@ class ResponseBufferTest {
     }
 
     @Test
-    void clearedBufferHasRoomAgain() {
+    void whatMemoryHasNoRoomForIsKeptOnDisk() throws Exception {
+        byte[] source = new byte[100_000];
+        new Random(2).nextBytes(source);
+        ResponseBuffer buffer = new ResponseBuffer(1_000);
+        for (int at = 0; at < source.length; at += 700) {
+            buffer.append(source, at, Math.min(700, source.length - at));
+        }
+        assertThat(buffer.isSpilled()).isTrue();
+        assertThat(buffer.hasRoomFor(1)).isFalse();
+        assertThat(buffer.size()).isEqualTo(source.length);
+        for (int length : new int[] {0, 699, 700, 701, 1_000, 50_000, 100_000}) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            buffer.writeTo(out, length);
+            assertThat(out.toByteArray()).isEqualTo(Arrays.copyOf(source, length));
+        }
+        buffer.clear();
+        assertThat(buffer.size()).isZero();
+        assertThat(buffer.isSpilled()).isFalse();
+    }
+
+    @Test
+    void clearedBufferHasRoomAgain() throws Exception {
         ResponseBuffer buffer = new ResponseBuffer(4);
         buffer.append(new byte[] {1, 2, 3}, 0, 3);
         buffer.clear();

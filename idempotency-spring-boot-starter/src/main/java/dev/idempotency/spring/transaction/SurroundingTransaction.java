@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.idempotency.spring.method;
+package dev.idempotency.spring.transaction;
 
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -9,16 +9,16 @@ import org.springframework.util.ClassUtils;
  * The transaction that a call was made in, if any. One that the called method itself begins is over when the method returns,
  * as its interceptor stands inside ours.
  */
-final class Transactions {
+public final class SurroundingTransaction {
 
     private static final boolean PRESENT = ClassUtils.isPresent(
             "org.springframework.transaction.support.TransactionSynchronizationManager",
-            Transactions.class.getClassLoader());
+            SurroundingTransaction.class.getClassLoader());
 
-    private Transactions() {}
+    private SurroundingTransaction() {}
 
     /** Does one or the other now if there is no transaction around; otherwise once it has been committed or not. */
-    static void whenOver(Runnable committed, Runnable notCommitted) {
+    public static void whenOver(Runnable committed, Runnable notCommitted) {
         if (PRESENT && Surrounding.isThere()) {
             Surrounding.register(committed, notCommitted);
         } else {

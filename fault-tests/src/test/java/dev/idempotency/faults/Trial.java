@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.idempotency.faults.app.Point;
+import dev.idempotency.faults.app.Sabotage;
+import dev.idempotency.faults.history.Checker;
+import dev.idempotency.faults.history.Event;
+import dev.idempotency.faults.history.Event.Fault;
+import dev.idempotency.faults.history.FaultKind;
+import dev.idempotency.faults.history.History;
+import dev.idempotency.faults.history.Promise;
+import dev.idempotency.faults.history.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** One fault, tried out on a number of operations whose senders go on calling until they are told that all is done. */
+final class Trial {
+
+    static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private static final Duration RETRY = Duration.ofMillis(100);
+    private static final int MAX_ROUNDS = 600;
+
+    private final Driver driver;
+    private final String name;
+    private final Promise promise;
+    private final Random random;
+    private final String prefix;
+    private final Sender sender;
+    private final History history = new History();
+    private final List<Call> calls = new ArrayList<>();
+    private final Set<String> done = new HashSet<>();
+
+    Trial(Driver driver, String name, Promise promise, String path) {
+        this.driver = driver;
+        this.name = name;
+        this.promise = promise;
+        this.random = new Random(Settings.SEED);
+        this.prefix = "t" + driver.nextNumber() + "-";
+        this.sender = new Sender(driver, history, path);
+        driver.listen(prefix, history);
+    }
+
+    History history() {
+        return history;
+    }
+
+    /** Every call from here on asks for the fault. */
+    void sabotage(Sabotage wanted) {
+        sender.sabotage(wanted);
+    }
+
+    void note(FaultKind kind) {
+        history.add(new Fault(kind, ""));
+    }
+
+    /** Sends the first call of each of so many operations. */
+    List<Call> send(Instance to, int count, Point hold) {
+        List<Call> sent = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sent.add(sender.send(prefix + driver.nextNumber(), to, hold));
+        }
+        calls.addAll(sent);
+        return sent;
+    }
+
+    /** The same, and waits until every call is held up there. */
+    List<Call> hold(Instance to, int count, Point hold) {
+        List<Call> sent = send(to, count, hold);
+        awaitHeld(sent);
+        return sent;
+    }
+
+    void awaitHeld(Collection<Call> sent) {
+        await().atMost(LIMIT).until(() -> sent.stream().allMatch(call -> driver.isHeld(call.number())));
+    }
+
+    void release(Collection<Call> held) {
+        held.forEach(call -> driver.release(call.number()));
+    }
+
+    static void awaitEnds(Collection<Call> sent) {
+        await().atMost(LIMIT).until(() -> sent.stream().allMatch(Call::isOver));
+    }
+
+    /** Lets held calls go on, and waits for what becomes of them. */
+    void releaseAndAwait(Collection<Call> held) {
+        release(held);
+        awaitEnds(held);
+    }
+
+    void note(FaultKind kind, Instance instance) {
+        history.add(new Fault(kind, instance.name()));
+    }
+
+    /** Calls each operation again and again, until each sender has heard that its operation is done. */
+    void finish(Instance... to) {
+        finish(List.of(this), to);
+    }
+
+    /** The same for several trials at once. */
+    static void finish(List<Trial> trials, Instance... to) {
+        for (int round = 0; ; round++) {
+            assertThat(round).as("rounds of retries").isLessThan(MAX_ROUNDS);
+            List<Call> retries = new ArrayList<>();
+            trials.forEach(trial -> retries.addAll(trial.retry(to)));
+            if (retries.isEmpty()) {
+                trials.forEach(trial -> trial.done.clear());
+                return;
+            }
+            awaitEnds(retries);
+            trials.forEach(trial -> trial.hear(retries));
+            await().pollDelay(RETRY).until(() -> true);
+        }
+    }
+
+    private List<Call> retry(Instance... to) {
+        return calls.stream()
+                .map(Call::operation)
+                .distinct()
+                .filter(operation -> !done.contains(operation))
+                .map(operation -> sender.send(operation, to[random.nextInt(to.length)], null))
+                .toList();
+    }
+
+    private void hear(List<Call> retries) {
+        retries.stream().filter(Call::isDone).map(Call::operation).forEach(done::add);
+    }
+
+    /** Prints the line of this trial, and fails if the history breaks the promise. */
+    Verdict check() {
+        awaitEnds(calls);
+        Verdict verdict = Checker.check(history.entries(), promise);
+        Table.add(name, verdict);
+        if (!verdict.violations().isEmpty()) {
+            String operation = verdict.violations().get(0).operation();
+            assertThat(verdict.violations())
+                    .as("%s, seed %d, all of %s:%n%s", name, Settings.SEED, operation, story(operation))
+                    .isEmpty();
+        }
+        return verdict;
+    }
+
+    /** What the checker says, where a violation is expected. */
+    Verdict verdict() {
+        awaitEnds(calls);
+        return Checker.check(history.entries(), promise);
+    }
+
+    private String story(String operation) {
+        StringBuilder story = new StringBuilder();
+        history.entries().stream()
+                .filter(entry -> entry.event() instanceof Fault
+                        || (entry.event() instanceof Event.OfOperation known
+                                && known.operation().equals(operation)))
+                .forEach(entry -> story.append(entry).append('\n'));
+        return story.toString();
+    }
+}

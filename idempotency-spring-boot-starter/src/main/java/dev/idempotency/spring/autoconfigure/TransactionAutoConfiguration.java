@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import dev.idempotency.spring.transaction.BusinessTransactions;
+import dev.idempotency.spring.transaction.SpringTransactions;
+import dev.idempotency.store.IdempotencyStore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** The transactions of what is transactional, if the application has a transaction manager. */
+@AutoConfiguration(
+        after = IdempotencyAutoConfiguration.class,
+        before = {WebIdempotencyAutoConfiguration.class, MethodIdempotencyAutoConfiguration.class},
+        afterName = {
+            // Boot 4
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.transaction.jta.autoconfigure.JtaAutoConfiguration",
+            // Boot 3
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceTransactionManagerAutoConfiguration",
+            "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.autoconfigure.transaction.jta.JtaAutoConfiguration"
+        })
+@ConditionalOnBean(IdempotencyStore.class)
+public final class TransactionAutoConfiguration {
+
+    private static final String DEFAULT_MANAGER = "transactionManager";
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(PlatformTransactionManager.class)
+    @ConditionalOnBean(PlatformTransactionManager.class)
+    static class WithManager {
+
+        @Bean
+        @ConditionalOnMissingBean
+        BusinessTransactions idempotencyTransactions(
+                IdempotencyStore store,
+                IdempotencyProperties properties,
+                ObjectProvider<PlatformTransactionManager> managers,
+                BeanFactory beans) {
+            PlatformTransactionManager manager = manager(properties.transactionManager(), managers, beans);
+            return manager == null
+                    ? BusinessTransactions.none("needs idempotency.transaction-manager to name one of the application's"
+                            + " PlatformTransactionManager beans, as none of them is primary")
+                    : new SpringTransactions(manager, store, beans);
+        }
+
+        private static @Nullable PlatformTransactionManager manager(
+                @Nullable String name, ObjectProvider<PlatformTransactionManager> managers, BeanFactory beans) {
+            if (name != null) {
+                try {
+                    return beans.getBean(name, PlatformTransactionManager.class);
+                } catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException e) {
+                    throw new InvalidConfigurationException(
+                            "idempotency.transaction-manager must name a PlatformTransactionManager bean, but is "
+                                    + name,
+                            e);
+                }
+            }
+            PlatformTransactionManager only = managers.getIfUnique();
+            if (only == null && beans.containsBean(DEFAULT_MANAGER)) {
+                return beans.getBean(DEFAULT_MANAGER, PlatformTransactionManager.class);
+            }
+            return only;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WithoutManager {
+
+        @Bean
+        @ConditionalOnMissingBean
+        BusinessTransactions idempotencyTransactions() {
+            return BusinessTransactions.none("needs a PlatformTransactionManager bean, but the application has none");
+        }
+    }
+}
