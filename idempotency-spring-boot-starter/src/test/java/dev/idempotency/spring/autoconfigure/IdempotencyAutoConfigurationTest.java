@@ -100,11 +100,13 @@ class IdempotencyAutoConfigurationTest {
         try (var in = IdempotencyAutoConfiguration.class.getClassLoader().getResourceAsStream(imports)) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
+                            ActuatorIdempotencyAutoConfiguration.class.getName(),
                             IdempotencyAutoConfiguration.class.getName(),
                             JdbcStoreAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
+                            OperatorAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
                             TransactionAutoConfiguration.class.getName(),
                             WebIdempotencyAutoConfiguration.class.getName(),

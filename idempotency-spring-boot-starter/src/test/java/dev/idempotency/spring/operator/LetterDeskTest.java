@@ -123,11 +123,13 @@ class LetterDeskTest {
 
         assertThat(seen).containsExactly("POST /orders/7?a=1", "K1", "{}");
         assertThat(queue.find(id).summary().handling().outcome()).isEqualTo(new RedriveOutcome(Result.RAN, 201));
-        assertThat(audited).singleElement().satisfies(entry -> assertThat(entry)
-                .containsEntry("action", "letter.redrive")
-                .containsEntry("letter", id)
-                .containsEntry("result", "RAN")
-                .doesNotContainValue("K1"));
+        assertThat(audited)
+                .singleElement()
+                .satisfies(entry -> assertThat(entry)
+                        .containsEntry("action", "letter.redrive")
+                        .containsEntry("letter", id)
+                        .containsEntry("result", "RAN")
+                        .doesNotContainValue("K1"));
     }
 
     @Test
@@ -184,8 +186,7 @@ class LetterDeskTest {
 
     @Test
     void whatCannotBeSentAgainIsNotSent() {
-        RequestSnapshot shortened =
-                new RequestSnapshot("POST", "/orders", null, List.of(), Payload.EMPTY, false, null);
+        RequestSnapshot shortened = new RequestSnapshot("POST", "/orders", null, List.of(), Payload.EMPTY, false, null);
         RequestSnapshot redacted = new RequestSnapshot(
                 "POST", "/orders", null, List.of(), Payload.EMPTY, true, null, List.of(), List.of("/card"));
         ParkedRequest method = TestLetters.parked("method", TestLetters.request("method", "Orders#create", null));

@@ -23,7 +23,10 @@ final class TestLetters {
 
     static ParkedRequest parked(String transport, RequestSnapshot request) {
         return new ParkedRequest(
-                DeadLetterReason.BREAKER_OPENED, KEY, 1, content(transport, request).encode());
+                DeadLetterReason.BREAKER_OPENED,
+                KEY,
+                1,
+                content(transport, request).encode());
     }
 
     static RequestSnapshot request(String method, String path, String query) {

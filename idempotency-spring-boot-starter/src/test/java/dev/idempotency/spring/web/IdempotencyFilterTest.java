@@ -132,6 +132,7 @@ class IdempotencyFilterTest {
     void asynchronousAnswerIsSentOnceHoweverOftenTheFilterStandsInTheChain() throws Exception {
         IdempotencyFilter filter = filter("2xx");
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.setServletPath("/orders");
         request.addHeader("X-Idempotency-Key", "K1");
         request.setAsyncSupported(true);
         MockHttpServletResponse response = new MockHttpServletResponse();
