@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One fault, tried out on a number of operations whose senders go on calling until they are told that all is done. */
 final class Trial {
@@ -36,7 +37,7 @@ final class Trial {
     private final String prefix;
     private final Sender sender;
     private final History history = new History();
-    private final List<Call> calls = new ArrayList<>();
+    private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Set<String> done = new HashSet<>();
 
     Trial(Driver driver, String name, Promise promise, String path) {
