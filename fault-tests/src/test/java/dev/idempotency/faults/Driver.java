@@ -13,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ final class Driver implements AutoCloseable {
 
     private final ServerSocket listener;
     private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+    private final Map<String, Duration> clocks = new ConcurrentHashMap<>();
     private final Map<Long, Runnable> held = new ConcurrentHashMap<>();
     private final Map<String, History> histories = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
@@ -54,6 +57,11 @@ final class Driver implements AutoCloseable {
     /** The HTTP port of an instance that is ready, else null. */
     Integer portOf(String instance) {
         return ports.get(instance);
+    }
+
+    /** How far the clock of an instance that is ready is ahead of ours. */
+    Duration clockOf(String instance) {
+        return clocks.get(instance);
     }
 
     boolean isHeld(long call) {
@@ -117,6 +125,7 @@ final class Driver implements AutoCloseable {
 
     private long hear(String instance, String verb, List<String> fields) {
         if (verb.equals("ready")) {
+            clocks.put(instance, Duration.between(Instant.now(), Instant.parse(fields.get(1))));
             ports.put(instance, Integer.parseInt(fields.get(0)));
             return 0;
         }

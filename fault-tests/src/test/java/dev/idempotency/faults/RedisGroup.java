@@ -30,8 +30,8 @@ final class RedisGroup implements AutoCloseable {
         RedisGroup group = new RedisGroup();
         RedisProcess primary = RedisProcess.start(directory, Ports.free(), List.of());
         group.primaries.add(primary);
-        group.replicas.add(
-                RedisProcess.start(directory, Ports.free(), List.of("--replicaof", "127.0.0.1", Integer.toString(primary.port()))));
+        group.replicas.add(RedisProcess.start(
+                directory, Ports.free(), List.of("--replicaof", "127.0.0.1", Integer.toString(primary.port()))));
         for (int i = 0; i < 3; i++) {
             group.sentinels.add(RedisProcess.startSentinel(directory, Ports.free(), GROUP, primary.port(), 2));
         }
@@ -151,8 +151,7 @@ final class RedisGroup implements AutoCloseable {
     /** Waits until the first primary's replica has taken its place. */
     void awaitFailover() {
         RedisProcess successor = replicas.get(0);
-        await().atMost(LIMIT)
-                .until(() -> isPrimary(successor));
+        await().atMost(LIMIT).until(() -> isPrimary(successor));
         if (sentinels.isEmpty()) {
             await().atMost(LIMIT)
                     .until(() -> call(successor, "CLUSTER", "INFO").toString().contains("cluster_state:ok"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults.app;
 
+import java.time.Instant;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -66,6 +67,6 @@ public class FaultTestApplication {
     void ready(ApplicationReadyEvent event) {
         event.getApplicationContext()
                 .getBean(DriverLine.class)
-                .say("ready", environment.getRequiredProperty("local.server.port"));
+                .say("ready", environment.getRequiredProperty("local.server.port"), Instant.now());
     }
 }
