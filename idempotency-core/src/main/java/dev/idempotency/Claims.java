@@ -104,7 +104,8 @@ final class Claims {
                 policy.ttl(),
                 policy.onOrphan(),
                 new RecordContent.Started(request.traceId()).encode(),
-                policy.onDuplicate() == OnDuplicate.WAIT);
+                policy.onDuplicate() == OnDuplicate.WAIT,
+                request.redriveOf());
         long sentNanos = System.nanoTime();
         try {
             return new Reply(store.claim(claim), claim, sentNanos);

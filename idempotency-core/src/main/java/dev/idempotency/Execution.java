@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
+import dev.idempotency.DeadLetterOffice.FailedAttempt;
+import dev.idempotency.deadletter.DeadLetterContent;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.Completion;
@@ -9,6 +11,8 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.RecordContent;
 import dev.idempotency.store.StoredResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,6 +47,9 @@ public final class Execution {
     private volatile boolean notStored;
 
     private volatile @Nullable Duration ownTtl;
+
+    /** What it failed with, for the letter if it becomes one. */
+    private volatile FailedAttempt failed = FailedAttempt.NONE;
 
     /** When the claim or its latest renewal was sent: the store's lease cannot end earlier than one lease after it. */
     private volatile long leaseStartNanos;
@@ -162,6 +169,7 @@ public final class Execution {
     public Ending fail(@Nullable Throwable cause, int status) {
         String type = cause == null ? "" : cause.getClass().getName();
         RecordContent.Failure content = new RecordContent.Failure(request.traceId(), type, message(cause), status);
+        failed = new FailedAttempt(chain(cause), status == 0 ? List.of() : List.of(status));
         Completion failure = new Completion.Failure(
                 content.encode(), request.policy().ttl(), request.policy().breaker());
         return end(AttemptEnd.FAILED, failure);
@@ -186,6 +194,14 @@ public final class Execution {
     private Completion.Success success(Payload content) {
         Duration ttl = ownTtl;
         return new Completion.Success(content, ttl == null ? request.policy().ttl() : ttl);
+    }
+
+    private static List<DeadLetterContent.Failure> chain(@Nullable Throwable cause) {
+        List<DeadLetterContent.Failure> chain = new ArrayList<>();
+        for (Throwable at = cause; at != null && chain.size() < DeadLetterContent.MAX_FAILURES; at = at.getCause()) {
+            chain.add(new DeadLetterContent.Failure(at.getClass().getName(), message(at)));
+        }
+        return chain;
     }
 
     private static String message(@Nullable Throwable cause) {
@@ -228,6 +244,10 @@ public final class Execution {
 
     IdempotentRequest request() {
         return request;
+    }
+
+    FailedAttempt failed() {
+        return failed;
     }
 
     OwnerToken owner() {

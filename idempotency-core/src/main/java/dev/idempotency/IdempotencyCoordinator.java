@@ -55,8 +55,8 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     public IdempotencyCoordinator(
             IdempotencyStore store, DeadLetterQueue deadLetters, List<IdempotencyListener> listeners) {
         this.store = store;
-        this.deadLetters = new DeadLetterOffice(deadLetters);
         this.listeners = new IdempotencyListeners(listeners);
+        this.deadLetters = new DeadLetterOffice(deadLetters, store, this.listeners);
         this.ownership = new Ownership(store, this.deadLetters, this.listeners, outage);
         this.leases = ownership.leases();
         this.claims = new Claims(store, leases);
@@ -198,5 +198,6 @@ public final class IdempotencyCoordinator implements AutoCloseable {
     @Override
     public void close() {
         leases.close();
+        deadLetters.close();
     }
 }

@@ -6,6 +6,7 @@ import dev.idempotency.event.Operation;
 import dev.idempotency.key.Fingerprint;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyPolicy;
+import dev.idempotency.store.Claim;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param traceId its trace, if traced
  * @param snapshot makes the copy that is parked as a dead letter; called at most once, while the call
  *     lasts, and only if one is parked or may have to be later
+ * @param redriveOf version of the record that a letter being redriven is about, see {@link Claim#redriveOf}; 0 if the call
+ *     is no redrive
  */
 public record IdempotentRequest(
         RecordKey key,
@@ -26,12 +29,24 @@ public record IdempotentRequest(
         IdempotencyPolicy policy,
         String transport,
         @Nullable String traceId,
-        Supplier<RequestSnapshot> snapshot) {
+        Supplier<RequestSnapshot> snapshot,
+        long redriveOf) {
+
+    /** A call that is no redrive. */
+    public IdempotentRequest(
+            RecordKey key,
+            Fingerprint fingerprint,
+            IdempotencyPolicy policy,
+            String transport,
+            @Nullable String traceId,
+            Supplier<RequestSnapshot> snapshot) {
+        this(key, fingerprint, policy, transport, traceId, snapshot, 0);
+    }
 
     /** The same, with the copy made already: what it is made of may be gone when it is needed. */
     IdempotentRequest copied() {
         RequestSnapshot copy = snapshot.get();
-        return new IdempotentRequest(key, fingerprint, policy, transport, traceId, () -> copy);
+        return new IdempotentRequest(key, fingerprint, policy, transport, traceId, () -> copy, redriveOf);
     }
 
     Operation operation() {

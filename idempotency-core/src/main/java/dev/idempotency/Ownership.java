@@ -88,7 +88,7 @@ final class Ownership {
         if (result instanceof Applied applied) {
             ended(execution, end);
             if (!applied.cooldown().isZero()) {
-                breakerOpened(execution, completion, applied);
+                breakerOpened(execution, applied);
             }
             return Ending.RECORDED;
         }
@@ -101,7 +101,7 @@ final class Ownership {
                 execution.key(),
                 end);
         if (mayHaveHadEffect(execution, end)) {
-            deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version(), completion);
+            deadLetters.park(DeadLetterReason.STALE_COMPLETION, execution, execution.version());
         }
         tellStale(execution, end);
         return Ending.STALE;
@@ -132,12 +132,12 @@ final class Ownership {
         tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
     }
 
-    private void breakerOpened(Execution execution, Completion completion, Applied applied) {
+    private void breakerOpened(Execution execution, Applied applied) {
         log.warn(
                 "{} failed too often and cools down for {} s; the request is a dead letter.",
                 execution.key(),
                 applied.cooldown().toSeconds());
-        deadLetters.park(DeadLetterReason.BREAKER_OPENED, execution, applied.version(), completion);
+        deadLetters.park(DeadLetterReason.BREAKER_OPENED, execution, applied.version());
         tell(listener -> listener.breakerOpened(execution.request().operation(), applied.cooldown()));
     }
 
@@ -206,7 +206,7 @@ final class Ownership {
         public void giveUp() {
             log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
             if (mayHaveHadEffect(execution, end)) {
-                deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version(), completion);
+                deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version());
             }
             tell(listener -> listener.completionLost(execution.request().operation(), end));
         }

@@ -9,6 +9,7 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
@@ -88,6 +89,11 @@ final class FaultyStore implements IdempotencyStore {
     @Override
     public @Nullable TransactionParticipant transactionParticipant() {
         return participant;
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return real.release(key, version);
     }
 
     @Override

@@ -20,7 +20,7 @@ class IdempotencyContextTest {
     private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore(1 << 24, clock);
     private final Calls calls = new Calls();
     private final IdempotencyCoordinator coordinator =
-            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of());
+            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(), List.of());
 
     @AfterEach
     void close() {

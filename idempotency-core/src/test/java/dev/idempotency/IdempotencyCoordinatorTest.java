@@ -4,8 +4,6 @@ package dev.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idempotency.breaker.BreakerPolicy;
-import dev.idempotency.deadletter.DeadLetter;
-import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.IdempotencyListener;
@@ -37,7 +35,7 @@ class IdempotencyCoordinatorTest {
 
     private final MovableClock clock = new MovableClock();
     private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore(1 << 24, clock);
-    private final InMemoryDeadLetterQueue deadLetters = new InMemoryDeadLetterQueue(10);
+    private final InMemoryDeadLetterQueue deadLetters = new InMemoryDeadLetterQueue();
     private final Heard heard = new Heard();
     private final Calls calls = new Calls();
     private IdempotencyCoordinator coordinator = new IdempotencyCoordinator(store, deadLetters, List.of(heard));
@@ -63,7 +61,7 @@ class IdempotencyCoordinatorTest {
         assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(replay);
         assertThat(heard.events())
                 .containsExactly("claimed 1 NONE", "ended SUCCEEDED", "answered replayed", "answered replayed");
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
         assertThat(calls.snapshots).hasValue(0);
     }
 
@@ -199,7 +197,7 @@ class IdempotencyCoordinatorTest {
         assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.OutcomeUnknown());
         assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.OutcomeUnknown());
         assertThat(heard.events()).containsExactly("answered outcome-unknown", "answered outcome-unknown");
-        assertThat(deadLetters.letters()).singleElement().satisfies(letter -> {
+        assertThat(Letters.of(deadLetters)).singleElement().satisfies(letter -> {
             assertThat(letter.reason()).isEqualTo(DeadLetterReason.OUTCOME_UNKNOWN);
             assertThat(letter.occurrences()).isEqualTo(2);
             assertThat(letter.version()).isEqualTo(found("K1").version());
@@ -228,7 +226,7 @@ class IdempotencyCoordinatorTest {
                         "breaker opened PT30S",
                         "answered cooling-down",
                         "answered cooling-down");
-        assertThat(deadLetters.letters()).singleElement().satisfies(letter -> {
+        assertThat(Letters.of(deadLetters)).singleElement().satisfies(letter -> {
             assertThat(letter.reason()).isEqualTo(DeadLetterReason.BREAKER_OPENED);
             assertThat(letter.key()).isEqualTo(Calls.key("K1"));
             assertThat(letter.occurrences()).isEqualTo(3);
@@ -245,8 +243,10 @@ class IdempotencyCoordinatorTest {
         }
         clock.move(Duration.ofSeconds(30));
         run("K1").fail(null, 503);
-        assertThat(deadLetters.letters()).extracting(DeadLetter::failure).containsExactly("status 503", "status 502");
-        assertThat(deadLetters.letters()).allMatch(letter -> letter.occurrences() == 1);
+        assertThat(Letters.of(deadLetters))
+                .extracting(Letters.Letter::failure)
+                .containsExactly("status 503", "status 502");
+        assertThat(Letters.of(deadLetters)).allMatch(letter -> letter.occurrences() == 1);
         assertThat(heard.events()).filteredOn("breaker opened PT30S"::equals).hasSize(2);
         clock.move(Duration.ofSeconds(30));
         run("K1").complete(Calls.CREATED);
@@ -261,7 +261,7 @@ class IdempotencyCoordinatorTest {
             assertThat(execution.attempts()).isEqualTo(i);
             execution.fail(null, 500);
         }
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
     }
 
     @Test
@@ -275,7 +275,7 @@ class IdempotencyCoordinatorTest {
         assertThat(heard.events()).containsExactly("stale SUCCEEDED");
         assertThat(coordinator.begin(calls.call("K1")))
                 .isEqualTo(new Decision.Replay(Calls.CREATED, "trace of content"));
-        assertThat(deadLetters.letters()).singleElement().satisfies(letter -> {
+        assertThat(Letters.of(deadLetters)).singleElement().satisfies(letter -> {
             assertThat(letter.reason()).isEqualTo(DeadLetterReason.STALE_COMPLETION);
             assertThat(letter.version()).isEqualTo(late.version());
             assertThat(letter.occurrences()).isOne();
@@ -287,7 +287,7 @@ class IdempotencyCoordinatorTest {
         Execution late = run("K1");
         clock.move(calls.lease);
         assertThat(late.fail(new IllegalStateException("late"), 500)).isEqualTo(Ending.STALE);
-        assertThat(deadLetters.letters())
+        assertThat(Letters.of(deadLetters))
                 .singleElement()
                 .satisfies(letter -> assertThat(letter.failure()).isEqualTo("java.lang.IllegalStateException: late"));
     }
@@ -299,7 +299,7 @@ class IdempotencyCoordinatorTest {
         heard.forget();
         assertThat(late.release()).isEqualTo(Ending.STALE);
         assertThat(heard.events()).containsExactly("stale RELEASED");
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
     }
 
     @Test
@@ -309,8 +309,8 @@ class IdempotencyCoordinatorTest {
         clock.move(calls.lease);
         elsewhere.begin(calls.call("K1"));
         late.complete(Calls.CREATED);
-        assertThat(deadLetters.letters())
-                .extracting(DeadLetter::reason)
+        assertThat(Letters.of(deadLetters))
+                .extracting(Letters.Letter::reason)
                 .containsExactly(DeadLetterReason.STALE_COMPLETION, DeadLetterReason.OUTCOME_UNKNOWN);
     }
 
@@ -324,7 +324,7 @@ class IdempotencyCoordinatorTest {
         assertThat(execution.fail(null, 500)).isEqualTo(Ending.STALE);
         assertThat(execution.release()).isEqualTo(Ending.STALE);
         assertThat(heard.events()).isEmpty();
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
         assertThat(coordinator.begin(calls.call("K1")))
                 .isEqualTo(new Decision.Replay(Calls.CREATED, "trace of content"));
     }
@@ -350,7 +350,9 @@ class IdempotencyCoordinatorTest {
 
     @Test
     void aDeadLetterQueueThatThrowsChangesNoAnswer() {
-        coordinator = new IdempotencyCoordinator(store, new BrokenQueue(), List.of(heard));
+        FaultyQueue broken = new FaultyQueue(deadLetters);
+        broken.fault = new IllegalStateException("no disk");
+        coordinator = new IdempotencyCoordinator(store, broken, List.of(heard));
         for (int i = 0; i < 3; i++) {
             assertThat(run("K1").fail(null, 500)).isEqualTo(Ending.RECORDED);
         }
@@ -401,18 +403,5 @@ class IdempotencyCoordinatorTest {
             payload[i] = (byte) Integer.parseInt(values[i]);
         }
         return Payload.of(payload);
-    }
-
-    private static final class BrokenQueue implements DeadLetterQueue {
-
-        @Override
-        public void park(DeadLetter letter) {
-            throw new IllegalStateException("no disk");
-        }
-
-        @Override
-        public List<DeadLetter> letters() {
-            return List.of();
-        }
     }
 }

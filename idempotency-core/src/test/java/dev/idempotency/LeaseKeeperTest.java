@@ -45,7 +45,7 @@ class LeaseKeeperTest {
     private final Heard heard = new Heard();
     private final Calls calls = new Calls();
     private final IdempotencyCoordinator coordinator =
-            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of(heard));
+            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(), List.of(heard));
 
     @BeforeEach
     void shortLease() {
@@ -258,7 +258,7 @@ class LeaseKeeperTest {
         assertThat(newKeeperThreads()).hasSize(1).allMatch(Thread::isDaemon);
         Set<Thread> before = keeperThreads();
         try (IdempotencyCoordinator idle =
-                new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of())) {
+                new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(), List.of())) {
             assertThat(idle.begin(calls.call("K1"))).isInstanceOf(Decision.InProgress.class);
             assertThat(keeperThreads()).isEqualTo(before);
         }
@@ -345,11 +345,9 @@ class LeaseKeeperTest {
     }
 
     private Ownership ownership() {
+        IdempotencyListeners nobody = new IdempotencyListeners(List.of());
         return new Ownership(
-                store,
-                new DeadLetterOffice(new InMemoryDeadLetterQueue(1)),
-                new IdempotencyListeners(List.of()),
-                new StoreOutage());
+                store, new DeadLetterOffice(new InMemoryDeadLetterQueue(), store, nobody), nobody, new StoreOutage());
     }
 
     private static void spinUntil(int round, BooleanSupplier done) {

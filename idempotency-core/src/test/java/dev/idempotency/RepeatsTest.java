@@ -22,7 +22,7 @@ class RepeatsTest {
     private final Heard heard = new Heard();
     private final Calls calls = new Calls();
     private final IdempotencyCoordinator coordinator =
-            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(1), List.of(heard));
+            new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(), List.of(heard));
 
     @AfterEach
     void close() {

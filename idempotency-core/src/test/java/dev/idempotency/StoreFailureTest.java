@@ -26,7 +26,7 @@ class StoreFailureTest {
     private final MovableClock clock = new MovableClock();
     private final InMemoryIdempotencyStore real = new InMemoryIdempotencyStore(1 << 24, clock);
     private final FaultyStore store = new FaultyStore(real);
-    private final InMemoryDeadLetterQueue deadLetters = new InMemoryDeadLetterQueue(10);
+    private final InMemoryDeadLetterQueue deadLetters = new InMemoryDeadLetterQueue();
     private final Heard heard = new Heard();
     private final Calls calls = new Calls();
     private final IdempotencyCoordinator coordinator = new IdempotencyCoordinator(store, deadLetters, List.of(heard));
@@ -107,7 +107,7 @@ class StoreFailureTest {
                 .isEqualTo(new Decision.Replay(Calls.CREATED, "trace of content"));
         assertThat(heard.events())
                 .containsExactly("claimed 1 NONE", "delayed SUCCEEDED", "ended SUCCEEDED", "answered replayed");
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
     }
 
     @Test
@@ -120,7 +120,7 @@ class StoreFailureTest {
         await().until(() -> heard.events().contains("breaker opened PT30S"));
         assertThat(heard.events())
                 .containsExactly("claimed 1 NONE", "delayed FAILED", "ended FAILED", "breaker opened PT30S");
-        assertThat(deadLetters.letters())
+        assertThat(Letters.of(deadLetters))
                 .singleElement()
                 .satisfies(letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.BREAKER_OPENED));
         assertThat(coordinator.begin(calls.call("K1"))).isInstanceOf(Decision.CoolingDown.class);
@@ -150,7 +150,7 @@ class StoreFailureTest {
         second.complete(Calls.CREATED);
         assertThat(coordinator.begin(calls.call("K1")))
                 .isEqualTo(new Decision.Replay(Calls.CREATED, "trace of content"));
-        assertThat(deadLetters.letters())
+        assertThat(Letters.of(deadLetters))
                 .singleElement()
                 .satisfies(letter -> assertThat(letter.version()).isEqualTo(late.version()));
     }
@@ -173,7 +173,7 @@ class StoreFailureTest {
                         "delayed RELEASED",
                         "lost SUCCEEDED",
                         "lost RELEASED");
-        assertThat(deadLetters.letters()).singleElement().satisfies(letter -> {
+        assertThat(Letters.of(deadLetters)).singleElement().satisfies(letter -> {
             assertThat(letter.reason()).isEqualTo(DeadLetterReason.COMPLETION_LOST);
             assertThat(letter.key()).isEqualTo(Calls.key("K1"));
         });

@@ -33,7 +33,7 @@ class TransactionTest {
     private final InMemoryIdempotencyStore real = new InMemoryIdempotencyStore(1 << 24, clock);
     private final FaultyStore store = new FaultyStore(real);
     private final OneTransaction transaction = new OneTransaction();
-    private final InMemoryDeadLetterQueue deadLetters = new InMemoryDeadLetterQueue(10);
+    private final InMemoryDeadLetterQueue deadLetters = new InMemoryDeadLetterQueue();
     private final Heard heard = new Heard();
     private final Calls calls = new Calls();
     private final IdempotencyCoordinator coordinator = new IdempotencyCoordinator(store, deadLetters, List.of(heard));
@@ -118,7 +118,7 @@ class TransactionTest {
                 .isEqualTo(Ending.RECORDED);
         assertThat(coordinator.begin(calls.call("K1"))).isInstanceOf(Decision.Replay.class);
         assertThat(heard.events()).containsExactly("claimed 1 NONE", "ended SUCCEEDED", "answered replayed");
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
     }
 
     @Test
@@ -131,7 +131,7 @@ class TransactionTest {
         store.onComplete = Fault.NONE;
         await().until(() -> heard.events().contains("ended SUCCEEDED"));
         assertThat(record().status()).isEqualTo(RecordStatus.SUCCESS);
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
     }
 
     @Test
@@ -145,7 +145,7 @@ class TransactionTest {
         assertThat(late.fail(null, 500)).isEqualTo(Ending.STALE);
         assertThat(successor.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
         assertThat(heard.events()).contains("stale SUCCEEDED");
-        assertThat(deadLetters.letters()).isEmpty();
+        assertThat(Letters.of(deadLetters)).isEmpty();
         other.close();
     }
 

@@ -35,7 +35,7 @@ class WaitingTest {
     private final List<Thread> started = new ArrayList<>();
 
     private IdempotencyCoordinator coordinator() {
-        return new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(10), List.of(heard));
+        return new IdempotencyCoordinator(store, new InMemoryDeadLetterQueue(), List.of(heard));
     }
 
     @BeforeEach

@@ -4,9 +4,7 @@ package dev.idempotency.boottests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.idempotency.deadletter.DeadLetter;
 import dev.idempotency.deadletter.DeadLetterQueue;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,11 +34,11 @@ class BreakerContractIT extends HttpContract {
         }
 
         assertEffects(note, 3);
-        List<DeadLetter> letters = letters(note);
+        List<OpenLetter> letters = letters(note);
         assertThat(letters).hasSize(1);
-        assertThat(letters.get(0).occurrences()).isEqualTo(5);
-        assertThat(letters.get(0).failure()).isEqualTo("status 500");
-        assertThat(letters.get(0).request().fields())
+        assertThat(letters.get(0).summary().occurrences()).isEqualTo(5);
+        assertThat(letters.get(0).content().statuses()).containsExactly(500);
+        assertThat(letters.get(0).content().request().fields())
                 .noneMatch(field -> field.name().equalsIgnoreCase("Authorization"));
     }
 
@@ -164,9 +162,9 @@ class BreakerContractIT extends HttpContract {
         }
     }
 
-    private List<DeadLetter> letters(String note) {
-        return server().bean(DeadLetterQueue.class).letters().stream()
-                .filter(letter -> new String(letter.request().body().bytes(), StandardCharsets.UTF_8).contains(note))
+    private List<OpenLetter> letters(String note) {
+        return OpenLetter.of(server().bean(DeadLetterQueue.class)).stream()
+                .filter(letter -> letter.body().contains(note))
                 .toList();
     }
 }

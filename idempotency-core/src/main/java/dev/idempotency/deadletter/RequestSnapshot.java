@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request as it is parked: enough to understand it and to send it again. Credentials are never in it.
+ * The request as it is parked: enough to understand it and, if nothing of it is missing, to send it again. Credentials are
+ * never in it.
  *
  * @param method what was asked to be done (over HTTP: the method)
  * @param target of what (over HTTP: the path)
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the content; shortened if it was longer than the access layer keeps
  * @param bodyComplete whether {@code body} is all of it
  * @param principal who asked, if authenticated
+ * @param withheldFields names of the header lines that were left out, as they were sent
+ * @param redactedPointers JSON pointers of the values in the body that were replaced
  */
 public record RequestSnapshot(
         String method,
@@ -24,9 +27,30 @@ public record RequestSnapshot(
         List<Field> fields,
         Payload body,
         boolean bodyComplete,
-        @Nullable String principal) {
+        @Nullable String principal,
+        List<String> withheldFields,
+        List<String> redactedPointers) {
 
     public RequestSnapshot {
         fields = List.copyOf(fields);
+        withheldFields = List.copyOf(withheldFields);
+        redactedPointers = List.copyOf(redactedPointers);
+    }
+
+    /** A request of which nothing was left out or replaced. */
+    public RequestSnapshot(
+            String method,
+            String target,
+            @Nullable String query,
+            List<Field> fields,
+            Payload body,
+            boolean bodyComplete,
+            @Nullable String principal) {
+        this(method, target, query, fields, body, bodyComplete, principal, List.of(), List.of());
+    }
+
+    /** Whether the body is there as it was sent: whole, and with nothing in it replaced. */
+    public boolean isBodyOriginal() {
+        return bodyComplete && redactedPointers.isEmpty();
     }
 }

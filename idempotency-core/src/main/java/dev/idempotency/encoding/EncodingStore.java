@@ -13,6 +13,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import dev.idempotency.store.UnreadableContentException;
 import java.time.Duration;
@@ -105,6 +106,11 @@ public final class EncodingStore implements IdempotencyStore {
 
     private Completion.Success encoded(RecordKey key, OwnerToken owner, Completion.Success success) {
         return new Completion.Success(form.encode(success.payload(), key, owner), success.ttl());
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return store.release(key, version);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.event;
 
+import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
 
@@ -40,6 +41,19 @@ public interface IdempotencyListener {
 
     /** An attempt's failure opened the breaker. */
     default void breakerOpened(Operation operation, Duration cooldown) {}
+
+    /**
+     * A request is in the dead-letter queue.
+     *
+     * @param isNew whether it is a new letter rather than another occurrence of one
+     */
+    default void letterParked(Operation operation, DeadLetterReason reason, boolean isNew) {}
+
+    /** A request could not be parked, now or later; its id is in the log and nowhere else. */
+    default void letterLost(Operation operation, DeadLetterReason reason) {}
+
+    /** Open letters had to make room for another one, as the queue was full; their ids are in the log. */
+    default void lettersDropped(int count) {}
 
     /** The lease of a running attempt could not be kept; another call may take the operation over. */
     default void leaseLost(Operation operation) {}

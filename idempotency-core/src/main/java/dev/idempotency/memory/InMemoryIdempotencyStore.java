@@ -16,6 +16,7 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.RecordStateMachine.Step;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,6 +98,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         return step(key, (current, now) -> RecordStateMachine.complete(current, owner, completion, now));
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return step(key, (current, now) -> RecordStateMachine.release(current, version, now));
     }
 
     @Override

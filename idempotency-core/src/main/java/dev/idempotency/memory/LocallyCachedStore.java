@@ -15,6 +15,7 @@ import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,11 @@ public final class LocallyCachedStore implements IdempotencyStore {
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         return store.complete(key, owner, completion);
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return store.release(key, version);
     }
 
     @Override

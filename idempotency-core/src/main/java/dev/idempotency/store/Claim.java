@@ -18,6 +18,9 @@ import java.time.Duration;
  * @param payload what to keep while the attempt runs
  * @param waits whether the caller waits if somebody else owns the operation, so that it is worth {@linkplain EndSignals
  *     telling} it of the end
+ * @param redriveOf version of the record that a dead letter being redriven is about, 0 if none is. A person has decided
+ *     that it runs: no cool-down refuses it, and an orphan of just this version is taken over whatever {@code onOrphan}
+ *     says. Any other record is treated as always.
  */
 public record Claim(
         RecordKey key,
@@ -27,9 +30,23 @@ public record Claim(
         Duration ttl,
         OnOrphan onOrphan,
         Payload payload,
-        boolean waits) {
+        boolean waits,
+        long redriveOf) {
 
-    /** A claim by a caller that does not wait. */
+    /** A claim that is no redrive. */
+    public Claim(
+            RecordKey key,
+            OwnerToken owner,
+            Fingerprint fingerprint,
+            Duration lease,
+            Duration ttl,
+            OnOrphan onOrphan,
+            Payload payload,
+            boolean waits) {
+        this(key, owner, fingerprint, lease, ttl, onOrphan, payload, waits, 0);
+    }
+
+    /** A claim by a caller that does not wait, and that is no redrive. */
     public Claim(
             RecordKey key,
             OwnerToken owner,
@@ -38,6 +55,11 @@ public record Claim(
             Duration ttl,
             OnOrphan onOrphan,
             Payload payload) {
-        this(key, owner, fingerprint, lease, ttl, onOrphan, payload, false);
+        this(key, owner, fingerprint, lease, ttl, onOrphan, payload, false, 0);
+    }
+
+    /** Whether a person has decided that the operation runs. */
+    public boolean isRedrive() {
+        return redriveOf != 0;
     }
 }

@@ -45,6 +45,16 @@ public interface IdempotencyStore {
      */
     CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion);
 
+    /**
+     * Forgets a record that is not a success, if it still has this version: an operator's way out of a claim that is stuck
+     * or of a cool-down. A live owner loses its claim by that, so that its end will be stale.
+     *
+     * @param version the record's version as the operator has seen it, so that no newer claim is ever removed
+     * @return whether it is gone
+     * @throws StoreUnavailableException if the backend gave no answer; the record may or may not be gone
+     */
+    ReleaseResult release(RecordKey key, long version);
+
     /** Wakes those who wait for owners on other instances; {@code null} if this store cannot. */
     default @Nullable EndSignals endSignals() {
         return null;

@@ -95,7 +95,7 @@ public final class RecordStateMachine {
             Duration remaining = Duration.between(now, current.leaseEnd());
             return new Step<>(current, new ClaimResult.InProgress(current, remaining));
         }
-        if (claim.onOrphan() == OnOrphan.UNCERTAIN) {
+        if (claim.onOrphan() == OnOrphan.UNCERTAIN && claim.redriveOf() != current.version()) {
             return new Step<>(current, new ClaimResult.OutcomeUnknown(current));
         }
         return claimAgain(current, claim, PreviousAttempt.ORPHANED, now);
@@ -103,7 +103,7 @@ public final class RecordStateMachine {
 
     private static Step<ClaimResult> claimFailed(IdempotencyRecord current, Claim claim, Instant now) {
         Instant cooledUntil = current.window().cooledUntil();
-        if (cooledUntil != null && now.isBefore(cooledUntil)) {
+        if (cooledUntil != null && now.isBefore(cooledUntil) && !claim.isRedrive()) {
             Duration remaining = Duration.between(now, cooledUntil);
             return new Step<>(current, new ClaimResult.CoolingDown(current, remaining));
         }
@@ -186,6 +186,16 @@ public final class RecordStateMachine {
             return new Step<>(failed, new CompletionResult.Applied(failed.version(), cooldown(failed, now)));
         }
         return new Step<>(null, new CompletionResult.Applied(current.version(), Duration.ZERO));
+    }
+
+    /** The step of {@link IdempotencyStore#release}. */
+    public static Step<ReleaseResult> release(@Nullable IdempotencyRecord current, long version, Instant now) {
+        if (current == null || current.isExpired(now)) {
+            return new Step<>(current, ReleaseResult.ABSENT);
+        }
+        return current.version() != version || current.status() == RecordStatus.SUCCESS
+                ? new Step<>(current, ReleaseResult.REFUSED)
+                : new Step<>(null, ReleaseResult.RELEASED);
     }
 
     /** The step of {@link IdempotencyStore#find}. */

@@ -19,6 +19,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -237,6 +238,11 @@ class EncodingStoreTest {
         @Override
         public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
             return store.complete(key, owner, completion);
+        }
+
+        @Override
+        public ReleaseResult release(RecordKey key, long version) {
+            return store.release(key, version);
         }
 
         @Override

@@ -15,6 +15,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,11 @@ class LocallyCachedStoreTest {
         @Override
         public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
             return real.complete(key, owner, completion);
+        }
+
+        @Override
+        public ReleaseResult release(RecordKey key, long version) {
+            return real.release(key, version);
         }
 
         @Override

@@ -10,8 +10,10 @@ import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.ReleaseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -24,8 +26,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * <p>Records are as durable as the server is configured to be. A failover may lose the newest ones, as replication is
  * asynchronous.
  *
- * <p>May be called from any thread. Owns no connection and has nothing to close: the connection factory belongs to the
- * application.
+ * <p>May be called from any thread. The connection factory belongs to the application.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore, AutoCloseable {
 
@@ -38,9 +39,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     private static final Script CLAIM = Script.load("claim");
     private static final Script RENEW = Script.load("renew");
     private static final Script COMPLETE = Script.load("complete");
+    private static final Script RELEASE = Script.load("release");
     private static final Script FIND = Script.load("find");
 
     private final ScriptRunner scripts;
+    private final @Nullable ReplicatedSteps replicated;
     private final String keyStart;
     private final RedisEndSignals endSignals;
 
@@ -55,12 +58,28 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
      * @param connectionFactory where connections come from; a Lettuce factory's shared connection is used as it is
      * @param keyPrefix what every key begins with, not empty
      * @param namespace the application's name among those that share the server; not empty, without colon
-     * @param commandTimeout how long a step may wait for its reply, positive. Over Lettuce only: other drivers wait as
-     *     long as they are configured to, as does every driver that has to open a connection first.
+     * @param commandTimeout how long a step may wait for its reply, or for the first connection; positive. Over other
+     *     drivers than Lettuce a reply, and a later connection, take as long as the driver is configured to wait.
      * @throws IllegalArgumentException if an argument breaks its rule
      */
     public RedisIdempotencyStore(
             RedisConnectionFactory connectionFactory, String keyPrefix, String namespace, Duration commandTimeout) {
+        this(connectionFactory, keyPrefix, namespace, commandTimeout, ReplicaWait.NONE);
+    }
+
+    /**
+     * A store whose claims and ends count only once replicas have them; releases and renewals do not wait. A claim that too
+     * few replicas have is reported as one that got no answer. Uses up to eight connections of its own over Lettuce.
+     *
+     * @param replicaWait how many replicas to wait for, and how long beside {@code commandTimeout}
+     * @throws IllegalArgumentException if an argument breaks its rule
+     */
+    public RedisIdempotencyStore(
+            RedisConnectionFactory connectionFactory,
+            String keyPrefix,
+            String namespace,
+            Duration commandTimeout,
+            ReplicaWait replicaWait) {
         if (keyPrefix.isEmpty()) {
             throw new IllegalArgumentException("the key prefix must not be empty");
         }
@@ -72,6 +91,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
             throw new IllegalArgumentException("the command time-out must be positive, but is " + commandTimeout);
         }
         this.scripts = new ScriptRunner(connectionFactory, commandTimeout);
+        this.replicated =
+                replicaWait.isNeeded() ? new ReplicatedSteps(connectionFactory, replicaWait, commandTimeout) : null;
         this.keyStart = keyPrefix + ":" + namespace + ":";
         this.endSignals = new RedisEndSignals(connectionFactory, this::redisName);
     }
@@ -84,8 +105,9 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     /** {@inheritDoc} A lease or ttl of more than 100 years is taken as 100 years. */
     @Override
     public ClaimResult claim(Claim claim) {
-        Reply reply = scripts.run(
+        Reply reply = run(
                 CLAIM,
+                "claimed",
                 redisKey(claim.key()),
                 Arguments.owner(claim.owner()),
                 Arguments.algorithm(claim.fingerprint()),
@@ -94,7 +116,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
                 Arguments.micros(claim.ttl()),
                 Arguments.text(claim.onOrphan().name()),
                 claim.payload().bytes(),
-                Arguments.text(claim.waits() ? "1" : "0"));
+                Arguments.text(claim.waits() ? "1" : "0"),
+                Arguments.text(Long.toString(claim.redriveOf())));
         return ClaimReply.read(claim.key(), reply);
     }
 
@@ -111,10 +134,24 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
-        Reply reply = scripts.run(COMPLETE, redisKey(key), Arguments.completion(owner, completion));
+        byte[][] arguments = Arguments.completion(owner, completion);
+        Reply reply = completion instanceof Completion.Release
+                ? scripts.run(COMPLETE, redisKey(key), arguments)
+                : run(COMPLETE, "applied", redisKey(key), arguments);
         return switch (reply.word(0)) {
             case "applied" -> new CompletionResult.Applied(reply.number(1), Arguments.duration(reply.number(2)));
             case "stale" -> new CompletionResult.Stale();
+            default -> throw reply.notUnderstood();
+        };
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        Reply reply = scripts.run(RELEASE, redisKey(key), Arguments.text(Long.toString(version)));
+        return switch (reply.word(0)) {
+            case "released" -> ReleaseResult.RELEASED;
+            case "refused" -> ReleaseResult.REFUSED;
+            case "absent" -> ReleaseResult.ABSENT;
             default -> throw reply.notUnderstood();
         };
     }
@@ -139,6 +176,15 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     @Override
     public void close() {
         endSignals.close();
+        if (replicated != null) {
+            replicated.close();
+        }
+    }
+
+    private Reply run(Script script, String wroteIf, byte[] key, byte[]... arguments) {
+        return replicated == null
+                ? scripts.run(script, key, arguments)
+                : replicated.run(script, wroteIf, key, arguments);
     }
 
     private byte[] redisKey(RecordKey key) {

@@ -19,10 +19,15 @@ final class ScriptRunner {
     private final RedisConnectionFactory connections;
     private final Duration timeout;
     private final boolean lettucePresent = isLettucePresent();
+    private final Attempted<Boolean> firstConnection;
 
     ScriptRunner(RedisConnectionFactory connections, Duration timeout) {
         this.connections = connections;
         this.timeout = timeout;
+        this.firstConnection = new Attempted<>(() -> {
+            connections.getConnection().close();
+            return true;
+        });
     }
 
     /**
@@ -31,20 +36,29 @@ final class ScriptRunner {
      * @throws StoreUnavailableException if there was no reply; the script may or may not have run
      */
     Reply run(Script script, byte[] key, byte[]... arguments) {
+        try {
+            firstConnection.get(System.nanoTime() + timeout.toNanos());
+        } catch (Exception e) {
+            throw unavailable(script, e);
+        }
         try (RedisConnection connection = connections.getConnection()) {
             if (lettucePresent && LettuceScripting.isFor(connection)) {
                 return new Reply(LettuceScripting.run(connection, timeout, script, key, arguments));
             }
             return new Reply(runBlocking(connection.scriptingCommands(), script, key, arguments));
         } catch (Exception e) {
-            if (hasCause(e, InterruptedException.class)) {
-                Thread.currentThread().interrupt();
-            }
-            throw new StoreUnavailableException("Redis gave no answer to the step '" + script.name() + "'", e);
+            throw unavailable(script, e);
         }
     }
 
-    private static @Nullable List<?> runBlocking(
+    static StoreUnavailableException unavailable(Script script, Exception cause) {
+        if (hasCause(cause, InterruptedException.class)) {
+            Thread.currentThread().interrupt();
+        }
+        return new StoreUnavailableException("Redis gave no answer to the step '" + script.name() + "'", cause);
+    }
+
+    static @Nullable List<?> runBlocking(
             RedisScriptingCommands commands, Script script, byte[] key, byte[][] arguments) {
         byte[][] keyAndArguments = new byte[1 + arguments.length][];
         keyAndArguments[0] = key;
@@ -78,7 +92,7 @@ final class ScriptRunner {
         return false;
     }
 
-    private static boolean isLettucePresent() {
+    static boolean isLettucePresent() {
         try {
             Class.forName("io.lettuce.core.RedisFuture", false, ScriptRunner.class.getClassLoader());
             return true;

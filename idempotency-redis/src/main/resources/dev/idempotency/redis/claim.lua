@@ -3,6 +3,7 @@ local owner, algorithm, digest, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[7]
 local lease, ttl = tonumber(ARGV[4]), tonumber(ARGV[5])
 local take_over = ARGV[6] == 'TAKE_OVER'
 local waits = ARGV[8] == '1'
+local redrive_of = tonumber(ARGV[9])
 
 local now = now_micros()
 local current, unreadable = read()
@@ -51,6 +52,7 @@ if not current or is_expired(current, now) then
     return begin()
 end
 if is_owned(current, now) and current.owner == owner then
+    write_again(current, now)
     return claimed(current, 'NONE')
 end
 if current.algorithm == algorithm and current.digest ~= digest then
@@ -63,16 +65,16 @@ if current.status == PENDING then
     if is_owned(current, now) then
         if waits and not current.awaited then
             current.awaited = true
-            write(current, current.value:sub(current.payload_at), now)
+            write_again(current, now)
         end
         return { 'in-progress', current.value, current.lease_end - now }
     end
-    if not take_over then
+    if not take_over and current.version ~= redrive_of then
         return { 'outcome-unknown', current.value }
     end
     return claim_again('ORPHANED')
 end
-if now < current.cooled_until then
+if now < current.cooled_until and redrive_of == 0 then
     return { 'cooling-down', current.value, current.cooled_until - now }
 end
 return claim_again('FAILED')

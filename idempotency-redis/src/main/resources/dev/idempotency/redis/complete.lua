@@ -8,19 +8,12 @@ local function cooldown()
     return math.max(0, current.cooled_until - now)
 end
 
--- Nobody depends on it: where publishing is not allowed, those who wait go on asking.
-local function wake_waiters()
-    if current.awaited then
-        redis.pcall('PUBLISH', KEYS[1], '')
-    end
-end
-
 local function finish(status, expires, payload)
     current.status = status
     current.version = next_version(current, now)
     current.updated = now
     current.expires = expires
-    wake_waiters()
+    wake_waiters(current)
     current.awaited = false
     write(current, payload, now)
     return { 'applied', current.version, cooldown() }
@@ -60,6 +53,7 @@ if current.status ~= PENDING then
     -- The owner asks again because it never saw the first reply.
     local ended_as = current.status == SUCCESS and 'success' or 'failure'
     if kind == ended_as then
+        write_again(current, now)
         return { 'applied', current.version, cooldown() }
     end
     return { 'stale' }
@@ -74,5 +68,5 @@ if kind == 'failure' then
     return fail(ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]))
 end
 redis.call('DEL', KEYS[1])
-wake_waiters()
+wake_waiters(current)
 return { 'applied', current.version, 0 }

@@ -80,6 +80,11 @@ local function write(record, payload, now)
     redis.call('SET', KEYS[1], table.concat(parts), 'PX', string.format('%.0f', millis))
 end
 
+-- Also where nothing has changed but somebody asks again: WAIT waits only for what its own connection wrote.
+local function write_again(record, now)
+    write(record, record.value:sub(record.payload_at), now)
+end
+
 local function is_expired(record, now)
     return now >= record.expires
 end
@@ -93,4 +98,11 @@ local function next_version(record, now)
         return math.max(now, record.version + 1)
     end
     return now
+end
+
+-- Nobody depends on it: where publishing is not allowed, those who wait go on asking.
+local function wake_waiters(record)
+    if record.awaited then
+        redis.pcall('PUBLISH', KEYS[1], '')
+    end
 end

@@ -8,5 +8,5 @@ if not current or is_expired(current, now) or not is_owned(current, now) or curr
 end
 current.lease_end = now + lease
 current.expires = now + ttl
-write(current, current.value:sub(current.payload_at), now)
+write_again(current, now)
 return { 'renewed' }

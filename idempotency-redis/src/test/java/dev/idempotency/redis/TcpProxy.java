@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Stands between the store and the server and loses what it is told to lose. */
 final class TcpProxy implements AutoCloseable {
 
-    private final TestRedis target;
+    private final String targetHost;
+    private final int targetPort;
     private final ServerSocket listener;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicBoolean loseNextReply = new AtomicBoolean();
@@ -23,7 +24,12 @@ final class TcpProxy implements AutoCloseable {
     private volatile boolean swallowing;
 
     TcpProxy(TestRedis target) {
-        this.target = target;
+        this(target.host(), target.port());
+    }
+
+    TcpProxy(String targetHost, int targetPort) {
+        this.targetHost = targetHost;
+        this.targetPort = targetPort;
         try {
             this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -83,7 +89,7 @@ final class TcpProxy implements AutoCloseable {
             return;
         }
         try {
-            Socket server = new Socket(target.host(), target.port());
+            Socket server = new Socket(targetHost, targetPort);
             open.add(server);
             start(() -> pump(client, server, false));
             start(() -> pump(server, client, true));

@@ -25,6 +25,7 @@ final class Attempt {
     private Duration ttl = Operation.LONG.multipliedBy(2);
     private Fingerprint content = Operation.content(1);
     private OnOrphan onOrphan = OnOrphan.TAKE_OVER;
+    private long redriveOf;
     private Payload started = Operation.payload("started");
 
     Attempt(Operation operation, OwnerToken owner) {
@@ -59,9 +60,18 @@ final class Attempt {
         return this;
     }
 
+    Attempt redriveOf(long version) {
+        redriveOf = version;
+        return this;
+    }
+
     Attempt started(Payload started) {
         this.started = started;
         return this;
+    }
+
+    long redriveOf() {
+        return redriveOf;
     }
 
     Operation operation() {
@@ -73,7 +83,7 @@ final class Attempt {
     }
 
     ClaimResult claim() {
-        return store.claim(new Claim(operation.key(), owner, content, lease, ttl, onOrphan, started));
+        return store.claim(new Claim(operation.key(), owner, content, lease, ttl, onOrphan, started, false, redriveOf));
     }
 
     ClaimResult.Claimed claimed() {

@@ -129,6 +129,14 @@ public abstract class IdempotencyStoreTck {
         }
     }
 
+    /** What a person may overrule, and what not. */
+    @Nested
+    class Operating extends OperatorRules {
+        Operating() {
+            super(IdempotencyStoreTck.this);
+        }
+    }
+
     /** When a record is forgotten, and that its version never goes back. */
     @Nested
     class Expiring extends ExpiryRules {

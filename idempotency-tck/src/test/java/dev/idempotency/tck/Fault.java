@@ -18,6 +18,7 @@ import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import dev.idempotency.store.RecordStateMachine.Step;
 import dev.idempotency.store.RecordStatus;
+import dev.idempotency.store.ReleaseResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +29,12 @@ import java.util.function.Function;
 @SuppressWarnings("ImmutableEnumChecker") // the functions hold nothing
 enum Fault {
     STEPS_GET_THEN_SET(
-            List.of("oneOfTwoClaimsWins", "oneOfTwoHeirsTakesAnOrphanOver", "ownerEndsItsClaimOnlyOnce"), Racy::new),
+            List.of(
+                    "oneOfTwoClaimsWins",
+                    "oneOfTwoHeirsTakesAnOrphanOver",
+                    "ownerEndsItsClaimOnlyOnce",
+                    "releaseNeverRemovesAClaimThatIsMadeMeanwhile"),
+            Racy::new),
     OWNER_NOT_CHECKED("strangerCannotEndOrRenewAClaim", clock -> new SteppedStore(clock) {
         @Override
         Step<CompletionResult> complete(
@@ -306,6 +312,31 @@ enum Fault {
             SlidingWindow noTrial = new SlidingWindow(current.window().failures(), null);
             return super.complete(edit(current).window(noTrial).done(), owner, completion, now);
         }
+    }),
+    REDRIVE_COOLED_DOWN("redriveRunsWhileTheOperationCoolsDown", clock -> new SteppedStore(clock) {
+        @Override
+        Step<ClaimResult> claim(IdempotencyRecord current, Claim claim, Instant now) {
+            return super.claim(current, redrive(claim, 0), now);
+        }
+    }),
+    REDRIVE_TAKES_ANY_ORPHAN_OVER("redriveLeavesALaterOrphanAlone", clock -> new SteppedStore(clock) {
+        @Override
+        Step<ClaimResult> claim(IdempotencyRecord current, Claim claim, Instant now) {
+            long version = claim.isRedrive() && current != null ? current.version() : claim.redriveOf();
+            return super.claim(current, redrive(claim, version), now);
+        }
+    }),
+    RELEASE_OF_ANY_VERSION("releaseOfAnotherVersionOrOfASuccessChangesNothing", clock -> new SteppedStore(clock) {
+        @Override
+        Step<ReleaseResult> release(IdempotencyRecord current, long version, Instant now) {
+            return super.release(current, current == null ? version : current.version(), now);
+        }
+    }),
+    SUCCESS_RELEASED("releaseOfAnotherVersionOrOfASuccessChangesNothing", clock -> new SteppedStore(clock) {
+        @Override
+        Step<ReleaseResult> release(IdempotencyRecord current, long version, Instant now) {
+            return super.release(reopened(current, RecordStatus.SUCCESS), version, now);
+        }
     });
 
     private final List<String> foundBy;
@@ -344,6 +375,19 @@ enum Fault {
         <R> R run(RecordKey key, BiFunction<IdempotencyRecord, Instant, Step<R>> transition) {
             return getThenSet(key, transition);
         }
+    }
+
+    private static Claim redrive(Claim claim, long redriveOf) {
+        return new Claim(
+                claim.key(),
+                claim.owner(),
+                claim.fingerprint(),
+                claim.lease(),
+                claim.ttl(),
+                claim.onOrphan(),
+                claim.payload(),
+                claim.waits(),
+                redriveOf);
     }
 
     private static IdempotencyRecord leaseless(IdempotencyRecord current) {

@@ -12,6 +12,7 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.RecordStateMachine.Step;
+import dev.idempotency.store.ReleaseResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +54,11 @@ class SteppedStore implements IdempotencyStore {
     }
 
     @Override
+    public final ReleaseResult release(RecordKey key, long version) {
+        return run(key, (current, now) -> release(current, version, now));
+    }
+
+    @Override
     public final Lookup find(RecordKey key) {
         return run(key, (current, now) -> new Step<>(current, find(current, now)));
     }
@@ -67,6 +73,10 @@ class SteppedStore implements IdempotencyStore {
 
     Step<CompletionResult> complete(IdempotencyRecord current, OwnerToken owner, Completion completion, Instant now) {
         return RecordStateMachine.complete(current, owner, completion, now);
+    }
+
+    Step<ReleaseResult> release(IdempotencyRecord current, long version, Instant now) {
+        return RecordStateMachine.release(current, version, now);
     }
 
     Lookup find(IdempotencyRecord current, Instant now) {

@@ -37,7 +37,7 @@ public final class IdempotencyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     DeadLetterQueue idempotencyDeadLetterQueue(IdempotencyProperties properties) {
-        return new InMemoryDeadLetterQueue(properties.deadLetters().maxCount());
+        return new InMemoryDeadLetterQueue(properties.deadLetters().limits());
     }
 
     @Bean

@@ -42,7 +42,7 @@ import org.springframework.util.unit.DataSize;
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
- * @param deadLetters Settings of the dead letter queue.
+ * @param deadLetters Settings of the dead letters.
  * @param compression Compression of stored answers.
  * @param encryption Encryption of what is stored.
  */
@@ -74,7 +74,7 @@ public record IdempotencyProperties(
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
         @DefaultValue LocalCache localCache,
-        @DefaultValue DeadLetters deadLetters,
+        @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters,
         @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
         @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption) {
 
@@ -116,6 +116,18 @@ public record IdempotencyProperties(
         AUTO,
         REDIS,
         MEMORY
+    }
+
+    /** What to do about a server that may lose records. */
+    public enum Safety {
+        /** To say so. */
+        WARN,
+
+        /** To stop the start. */
+        STRICT,
+
+        /** Not to look. */
+        OFF
     }
 
     /** How JSON bodies are compared. */
@@ -200,11 +212,17 @@ public record IdempotencyProperties(
      * @param keyPrefix Beginning of every key.
      * @param commandTimeout How long a command may take before the store counts as unavailable.
      * @param connectionFactory Name of the RedisConnectionFactory bean to use, if there are several.
+     * @param waitReplicas How many replicas must have a claim or an end before it counts. With fewer, requests are refused.
+     * @param waitTimeout How long to wait for replicas, beside the command time-out.
+     * @param safety What to do at start-up about a server that may lose records: evict them, or forget them in a crash.
      */
     public record Redis(
             @DefaultValue("idempotency") String keyPrefix,
             @DefaultValue("500ms") Duration commandTimeout,
-            @Nullable String connectionFactory) {
+            @Nullable String connectionFactory,
+            @DefaultValue("0") int waitReplicas,
+            @DefaultValue("200ms") Duration waitTimeout,
+            @DefaultValue("warn") Safety safety) {
 
         public Redis {
             Rule.property("redis.key-prefix").holds(!keyPrefix.isBlank(), "must not be blank", keyPrefix);
@@ -213,6 +231,8 @@ public record IdempotencyProperties(
                             !commandTimeout.isNegative() && !commandTimeout.isZero(),
                             "must be positive",
                             commandTimeout);
+            Rule.property("redis.wait-replicas").holds(waitReplicas >= 0, "must not be negative", waitReplicas);
+            Rule.property("redis.wait-timeout").holds(waitTimeout.toMillis() >= 1, "must be at least 1ms", waitTimeout);
         }
     }
 
@@ -232,18 +252,6 @@ public record IdempotencyProperties(
             return maxSize.toBytes() == 0 || store instanceof InMemoryIdempotencyStore
                     ? encoding
                     : new LocallyCachedStore(encoding, maxSize.toBytes());
-        }
-    }
-
-    /**
-     * Settings of the dead letter queue.
-     *
-     * @param maxCount Most letters that are kept; when there are more, the oldest is dropped with a warning.
-     */
-    public record DeadLetters(@DefaultValue("1000") int maxCount) {
-
-        public DeadLetters {
-            Rule.property("dead-letters.max-count").holds(maxCount >= 1, "must be at least 1", maxCount);
         }
     }
 }

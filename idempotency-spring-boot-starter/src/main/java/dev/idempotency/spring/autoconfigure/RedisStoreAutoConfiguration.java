@@ -2,8 +2,11 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.redis.RedisIdempotencyStore;
+import dev.idempotency.redis.RedisServerCheck;
+import dev.idempotency.redis.ReplicaWait;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Redis;
 import dev.idempotency.store.IdempotencyStore;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
@@ -37,6 +40,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class RedisStoreAutoConfiguration {
 
+    private static final Duration CHECK_AGAIN_EVERY = Duration.ofSeconds(10);
     private static final String DEFAULT_FACTORY = "redisConnectionFactory";
 
     @Bean
@@ -50,7 +54,17 @@ public final class RedisStoreAutoConfiguration {
                 factory(redis.connectionFactory(), factories, beans),
                 redis.keyPrefix(),
                 Namespaces.of(properties, environment),
-                redis.commandTimeout());
+                redis.commandTimeout(),
+                new ReplicaWait(redis.waitReplicas(), redis.waitTimeout()));
+    }
+
+    @Bean
+    RedisSafetyCheck idempotencyRedisSafetyCheck(
+            IdempotencyProperties properties, ObjectProvider<RedisConnectionFactory> factories, BeanFactory beans) {
+        Redis redis = properties.redis();
+        RedisConnectionFactory factory = factory(redis.connectionFactory(), factories, beans);
+        return new RedisSafetyCheck(
+                new RedisServerCheck(factory, redis.waitReplicas()), redis.safety(), CHECK_AGAIN_EVERY);
     }
 
     private static RedisConnectionFactory factory(

@@ -56,7 +56,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class IdempotencyAutoConfigurationTest {
 
-    private final WebApplicationContextRunner web = TestApplications.web(Orders.class);
+    private final WebApplicationContextRunner web =
+            TestApplications.web(Orders.class).withPropertyValues("idempotency.redis.safety=off");
 
     private static Set<Class<?>> ours(ApplicationContext context) {
         Set<Class<?>> types = new HashSet<>();
@@ -198,7 +199,7 @@ class IdempotencyAutoConfigurationTest {
         @Test
         void forACoordinator() {
             IdempotencyCoordinator own = new IdempotencyCoordinator(
-                    new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(1), List.of());
+                    new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(), List.of());
             web.withBean(IdempotencyCoordinator.class, () -> own).run(context -> {
                 assertThat(context).hasNotFailed().hasSingleBean(IdempotencyFilter.class);
                 assertThat(context.getBean(IdempotencyCoordinator.class)).isSameAs(own);
@@ -228,7 +229,7 @@ class IdempotencyAutoConfigurationTest {
         void forAFilter() {
             IdempotencyFilter own = new IdempotencyFilter(
                     new IdempotencyCoordinator(
-                            new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(1), List.of()),
+                            new InMemoryIdempotencyStore(1000), new InMemoryDeadLetterQueue(), List.of()),
                     () -> {
                         throw new AssertionError("not asked for here");
                     },

@@ -79,6 +79,8 @@ class InvalidConfigurationTest {
                 "redis.key-prefix= | redis.key-prefix must not be blank, but is ''",
                 "redis.command-timeout=0s | redis.command-timeout must be positive, but is PT0S",
                 "redis.command-timeout=-1s | redis.command-timeout must be positive, but is PT-1S",
+                "redis.wait-replicas=-1 | redis.wait-replicas must not be negative, but is -1",
+                "redis.wait-timeout=0s | redis.wait-timeout must be at least 1ms, but is PT0S",
                 "compression.min-size=0B | compression.min-size must be from 1B to 1GB, but is 0B",
                 "fingerprint.ignore=retry | fingerprint.ignore: a JSON pointer must start with '/', but is 'retry'",
                 "fingerprint.ignore=/a~2 | fingerprint.ignore: in a JSON pointer '~' must be followed by 0 or 1, but it is '/a~2'",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.idempotency.IdempotencyContext;
 import dev.idempotency.IdempotencyException;
 import dev.idempotency.Idempotent;
+import dev.idempotency.deadletter.LetterFilter;
 import dev.idempotency.deadletter.RequestSnapshot;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.policy.IdempotencyLevel;
@@ -307,7 +308,8 @@ class MethodProtectionTest {
                             e -> assertThat(e.retryAfter()).isPresent());
 
             InMemoryDeadLetterQueue letters = context.getBean(InMemoryDeadLetterQueue.class);
-            RequestSnapshot parked = letters.letters().get(0).request();
+            String id = letters.list(LetterFilter.ALL, null, 1).letters().get(0).id();
+            RequestSnapshot parked = letters.find(id).open().request();
             assertThat(parked.method()).isEqualTo("method");
             assertThat(parked.target()).isEqualTo(Payments.class.getName() + "#broken");
             assertThat(new String(parked.body().bytes(), StandardCharsets.UTF_8))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.deadletter.LetterFilter;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.policy.IdempotencyPolicy;
@@ -48,7 +49,7 @@ class IdempotencyFilterTest {
 
     private static final int MAX_RESPONSE = 100;
 
-    private final DeadLetterQueue deadLetters = new InMemoryDeadLetterQueue(10);
+    private final DeadLetterQueue deadLetters = new InMemoryDeadLetterQueue();
     private final IdempotencyCoordinator coordinator =
             new IdempotencyCoordinator(new InMemoryIdempotencyStore(1_000_000), deadLetters, List.of());
     private final AtomicInteger runs = new AtomicInteger();
@@ -191,9 +192,15 @@ class IdempotencyFilterTest {
         }
         assertThat(send(filter, writing(200, 1)).getStatus()).isEqualTo(503);
         assertThat(runs).hasValue(6);
-        assertThat(deadLetters.letters())
+        assertThat(deadLetters.list(LetterFilter.ALL, null, 2).letters())
                 .singleElement()
-                .satisfies(letter -> assertThat(letter.failure()).contains("broken"));
+                .satisfies(letter -> assertThat(deadLetters
+                                .find(letter.id())
+                                .open()
+                                .failures()
+                                .get(0)
+                                .message())
+                        .isEqualTo("broken"));
     }
 
     @Test

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.sample.page;
 
-import dev.idempotency.deadletter.DeadLetter;
 import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.deadletter.DeadLetterSummary;
+import dev.idempotency.deadletter.LetterFilter;
 import dev.idempotency.sample.Effects;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,9 @@ class PageController implements WebMvcConfigurer {
         DeadLetterQueue queue = deadLetters.getIfAvailable();
         return queue == null
                 ? List.of()
-                : queue.letters().stream().limit(MAX_LETTERS).map(Letter::of).toList();
+                : queue.list(LetterFilter.ALL, null, MAX_LETTERS).letters().stream()
+                        .map(Letter::of)
+                        .toList();
     }
 
     /**
@@ -60,13 +63,14 @@ class PageController implements WebMvcConfigurer {
             List<Letter> deadLetters) {}
 
     /** The part of a dead letter that anybody may see: neither headers nor body. */
-    record Letter(String recordKey, String reason, int attempts, long occurrences, Instant lastSeen) {
+    record Letter(String id, String recordKey, String reason, String state, long occurrences, Instant lastSeen) {
 
-        static Letter of(DeadLetter letter) {
+        static Letter of(DeadLetterSummary letter) {
             return new Letter(
+                    letter.id(),
                     letter.key().toString(),
                     letter.reason().name(),
-                    letter.attempts(),
+                    letter.state().name(),
                     letter.occurrences(),
                     letter.lastSeen());
         }

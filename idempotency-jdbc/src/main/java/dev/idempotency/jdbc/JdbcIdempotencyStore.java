@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.jdbc;
+
+import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.Claim;
+import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.Completion;
+import dev.idempotency.store.CompletionResult;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.RecordStateMachine;
+import dev.idempotency.store.TransactionParticipant;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in a table of PostgreSQL, MySQL, MariaDB or H2, made by the scripts that {@link JdbcSchema} names.
+ *
+ * <p>Every step runs on a connection of its own, which is held no longer than the step takes and is never that of the caller's
+ * transaction: others see a claim at once. No lock is held while a handler runs. Time is the database's clock, in UTC whatever the
+ * session's time zone. A row that is no record, or of a newer format, is reported as unreadable and left alone.
+ *
+ * <p>A success can be made part of the business transaction instead: {@link #transactionParticipant}.
+ *
+ * <p>May be called from any thread. Owns no connection and has nothing to close: the DataSource belongs to the application.
+ */
+public final class JdbcIdempotencyStore implements IdempotencyStore {
+
+    /** What names of tables begin with unless told otherwise. */
+    public static final String DEFAULT_TABLE_PREFIX = "idempotency_";
+
+    /** How long to wait for a statement unless told otherwise. */
+    public static final Duration DEFAULT_QUERY_TIMEOUT = Duration.ofSeconds(2);
+
+    private static final int MAX_NAMESPACE = 200;
+
+    private final OwnConnections connections;
+    private final JdbcTransactionParticipant participant;
+    private final String table;
+    private final String namespace;
+    private final Duration queryTimeout;
+    private volatile @Nullable RecordSteps steps;
+
+    /** A store with the default prefix and time-out. */
+    public JdbcIdempotencyStore(DataSource dataSource, String namespace) {
+        this(dataSource, DEFAULT_TABLE_PREFIX, namespace, DEFAULT_QUERY_TIMEOUT);
+    }
+
+    /**
+     * A store. Does not connect yet.
+     *
+     * @param dataSource where connections come from; every step needs one of its own, also while the caller's transaction has
+     *     another
+     * @param tablePrefix what the tables' names begin with: letters, digits and underscores, behind the schema's name and a dot if
+     *     it is not the default one
+     * @param namespace the application's name among those that share the table, 1 to 200 characters without blanks around them
+     * @param queryTimeout how long a statement may take, including its wait for locks, 1 second to 1 hour; taken in whole seconds,
+     *     rounded up. Getting a connection is limited by the DataSource alone.
+     * @throws IllegalArgumentException if an argument breaks its rule
+     */
+    public JdbcIdempotencyStore(DataSource dataSource, String tablePrefix, String namespace, Duration queryTimeout) {
+        if (namespace.isEmpty() || namespace.length() > MAX_NAMESPACE || !namespace.equals(namespace.strip())) {
+            throw new IllegalArgumentException("the namespace must have 1 to " + MAX_NAMESPACE
+                    + " characters without blanks around them, but is '" + namespace + "'");
+        }
+        if (queryTimeout.compareTo(Duration.ofSeconds(1)) < 0 || queryTimeout.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "the query time-out must be from 1 second to 1 hour, but is " + queryTimeout);
+        }
+        this.connections = new OwnConnections(dataSource, queryTimeout);
+        this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
+        this.namespace = namespace;
+        this.queryTimeout = queryTimeout;
+        this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
+    }
+
+    @Override
+    public String name() {
+        return "jdbc";
+    }
+
+    /** {@inheritDoc} A lease or ttl of more than 100 years is taken as 100 years. */
+    @Override
+    public ClaimResult claim(Claim claim) {
+        Claim bounded = new Claim(
+                claim.key(),
+                claim.owner(),
+                claim.fingerprint(),
+                Micros.bounded(claim.lease()),
+                Micros.bounded(claim.ttl()),
+                claim.onOrphan(),
+                claim.payload(),
+                claim.waits());
+        return connections.run(connection -> steps(connection).claim(connection, bounded));
+    }
+
+    @Override
+    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        return connections.run(connection -> steps(connection).renew(connection, key, owner, lease, ttl));
+    }
+
+    @Override
+    public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
+        Completion bounded = bounded(completion);
+        return connections.run(connection -> steps(connection).complete(connection, key, owner, bounded));
+    }
+
+    @Override
+    public Lookup find(RecordKey key) {
+        Sight sight = connections.run(connection -> steps(connection).look(connection, key));
+        return sight.readable() ? RecordStateMachine.find(sight.current(), sight.now()) : new Lookup.Unreadable();
+    }
+
+    /**
+     * {@inheritDoc} The transaction must be one of Spring's at the same DataSource, or at a proxy of it: such as those of
+     * {@code JdbcTransactionManager} and {@code JpaTransactionManager}.
+     */
+    @Override
+    public TransactionParticipant transactionParticipant() {
+        return participant;
+    }
+
+    /** Which database it is becomes known with the first connection, so that the application starts without. */
+    private RecordSteps steps(Connection connection) throws SQLException {
+        RecordSteps known = steps;
+        if (known == null) {
+            Dialect dialect = Dialect.of(Database.of(connection.getMetaData()));
+            known = new RecordSteps(dialect.recordTable(table, namespace, queryTimeout));
+            steps = known;
+        }
+        return known;
+    }
+
+    private static Completion bounded(Completion completion) {
+        if (completion instanceof Completion.Success success) {
+            return new Completion.Success(success.payload(), Micros.bounded(success.ttl()));
+        }
+        if (completion instanceof Completion.Failure failure) {
+            BreakerPolicy breaker = failure.breaker();
+            return new Completion.Failure(
+                    failure.payload(),
+                    Micros.bounded(failure.ttl()),
+                    new BreakerPolicy(
+                            breaker.failures(),
+                            Micros.atLeastOne(breaker.window()),
+                            Micros.atLeastOne(breaker.cooldown())));
+        }
+        return completion;
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.jdbc;
+
+import java.time.Duration;
+
+/** PostgreSQL: begins, succeeds and renews in one statement each. */
+final class PostgreSqlDialect implements Dialect {
+
+    @Override
+    public String statementTime() {
+        return micros("statement_timestamp()");
+    }
+
+    @Override
+    public String wallClock() {
+        return micros("clock_timestamp()");
+    }
+
+    @Override
+    public RecordTable recordTable(String table, String namespace, Duration queryTimeout) {
+        return new PostgreSqlRecordTable(this, table, namespace, queryTimeout);
+    }
+
+    private static String micros(String timestamp) {
+        return "(EXTRACT(EPOCH FROM " + timestamp + ") * 1000000)::bigint";
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.redis;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that has to be opened before it can be used, and may take long: opened once, by one attempt at a time and
+ * on a thread of its own, while those who need it wait no longer than they want to. May be used from any thread.
+ */
+final class Attempted<T> {
+
+    private final Callable<T> opening;
+    private volatile @Nullable T opened;
+    private @Nullable CompletableFuture<T> attempt;
+
+    Attempted(Callable<T> opening) {
+        this.opening = opening;
+    }
+
+    /** The opened thing, or {@code null} if it is not open yet. */
+    @Nullable
+    T now() {
+        return opened;
+    }
+
+    /**
+     * The opened thing; opens it if nobody has.
+     *
+     * @throws Exception what the attempt failed with, or that it takes too long
+     */
+    T get(long deadlineNanos) throws Exception {
+        T already = opened;
+        return already != null ? already : attempt().get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+
+    private synchronized CompletableFuture<T> attempt() {
+        CompletableFuture<T> running = attempt;
+        if (running == null || running.isCompletedExceptionally()) {
+            running = new CompletableFuture<>();
+            attempt = running;
+            CompletableFuture<T> started = running;
+            Thread thread = new Thread(() -> open(started), "idempotency-redis-connect");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return running;
+    }
+
+    private void open(CompletableFuture<T> started) {
+        try {
+            T result = opening.call();
+            opened = result;
+            started.complete(result);
+        } catch (Exception | LinkageError e) {
+            started.completeExceptionally(e);
+        }
+    }
+}
