@@ -43,6 +43,7 @@ class FailoverIT {
     private static Instance start(Driver driver, Path directory, RedisGroup group) {
         List<String> properties = new ArrayList<>(List.of(
                 "idempotency.store=redis",
+                Instance.NO_DATABASE,
                 "idempotency.defaults.timeout=" + Settings.LEASE.toMillis() + "ms",
                 "spring.data.redis.connect-timeout=1s"));
         properties.addAll(group.properties());

@@ -100,6 +100,7 @@ final class RedisRig implements AutoCloseable {
         Link link = new Link(server.port());
         List<String> all = new ArrayList<>(List.of(
                 "idempotency.store=redis",
+                Instance.NO_DATABASE,
                 "idempotency.defaults.timeout=" + Settings.LEASE.toMillis() + "ms",
                 "spring.data.redis.host=127.0.0.1",
                 "spring.data.redis.port=" + link.port(),

@@ -50,6 +50,11 @@ final class Trial {
         driver.listen(prefix, history);
     }
 
+    /** What the names of its operations begin with. */
+    String prefix() {
+        return prefix;
+    }
+
     History history() {
         return history;
     }
@@ -80,8 +85,11 @@ final class Trial {
         return sent;
     }
 
-    void awaitHeld(Collection<Call> sent) {
-        await().atMost(LIMIT).until(() -> sent.stream().allMatch(call -> driver.isHeld(call.number())));
+    /** Waits until every call is held up, or over before that; returns how many are held up. */
+    int awaitHeld(Collection<Call> sent) {
+        await().atMost(LIMIT)
+                .until(() -> sent.stream().allMatch(call -> call.isOver() || driver.isHeld(call.number())));
+        return (int) sent.stream().filter(call -> driver.isHeld(call.number())).count();
     }
 
     void release(Collection<Call> held) {

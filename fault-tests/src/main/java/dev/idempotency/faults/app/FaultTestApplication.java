@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -59,6 +60,7 @@ public class FaultTestApplication {
     }
 
     @Bean
+    @ConditionalOnBooleanProperty(name = "faults.joined", havingValue = false, matchIfMissing = true)
     EffectLog effectLog(DriverLine driver) {
         return (operation, attempt, version) -> driver.say("effect", operation, attempt, version);
     }
