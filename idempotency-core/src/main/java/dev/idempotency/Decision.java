@@ -38,8 +38,12 @@ public sealed interface Decision {
     /** An earlier call went silent; nobody knows whether it had its effect. */
     record OutcomeUnknown() implements Decision {}
 
-    /** The operation was done, but its answer cannot be given again. */
-    record ResultUnavailable() implements Decision {}
+    /**
+     * The answer of an earlier call cannot be given again.
+     *
+     * @param done whether the operation is known to be done; otherwise its record is damaged, and nobody knows
+     */
+    record ResultUnavailable(boolean done) implements Decision {}
 
     /** The store gave no answer and the policy is closed. */
     record StoreUnavailable(StoreUnavailableException cause) implements Decision {}

@@ -138,7 +138,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
             return answered(request, Answer.OUTCOME_UNKNOWN, new Decision.OutcomeUnknown());
         }
         log.warn("The record of {} cannot be read; the operation is not run again.", request.key());
-        return resultUnavailable(request);
+        return resultUnavailable(request, false);
     }
 
     private Decision completed(IdempotentRequest request, IdempotencyRecord found) {
@@ -152,16 +152,16 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         } catch (UnreadableContentException e) {
             log.warn("The answer of {} cannot be read; the operation is not run again.", request.key(), e);
         }
-        return resultUnavailable(request);
+        return resultUnavailable(request, true);
     }
 
-    private Decision resultUnavailable(IdempotentRequest request) {
-        return answered(request, Answer.RESULT_UNAVAILABLE, new Decision.ResultUnavailable());
+    private Decision resultUnavailable(IdempotentRequest request, boolean done) {
+        return answered(request, Answer.RESULT_UNAVAILABLE, new Decision.ResultUnavailable(done));
     }
 
     /** Tells that an access layer could not give the answer of a {@link Decision.Replay}, as it does not understand it. */
     public void replayFailed(IdempotentRequest request) {
-        resultUnavailable(request);
+        resultUnavailable(request, true);
     }
 
     private Decision keyReused(IdempotentRequest request) {

@@ -87,13 +87,13 @@ final class FaultyStore implements IdempotencyStore {
     }
 
     @Override
-    public @Nullable TransactionParticipant transactionParticipant() {
-        return participant;
+    public ReleaseResult release(RecordKey key, long version) {
+        return real.release(key, version);
     }
 
     @Override
-    public ReleaseResult release(RecordKey key, long version) {
-        return real.release(key, version);
+    public @Nullable TransactionParticipant transactionParticipant() {
+        return participant;
     }
 
     @Override

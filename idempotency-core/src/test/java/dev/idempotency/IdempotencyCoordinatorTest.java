@@ -148,7 +148,7 @@ class IdempotencyCoordinatorTest {
     void anAnswerTooLargeToKeepIsUnavailableAndNotRunAgain() {
         assertThat(run("K1").completeWithoutAnswer()).isEqualTo(Ending.RECORDED);
         heard.forget();
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(true));
         assertThat(heard.events()).containsExactly("answered result-unavailable");
     }
 
@@ -157,7 +157,7 @@ class IdempotencyCoordinatorTest {
         StoredResponse answer =
                 new StoredResponse(200, List.of(new Field("X-Huge", "x".repeat(70_000))), Payload.EMPTY);
         assertThat(run("K1").complete(answer)).isEqualTo(Ending.RECORDED);
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(true));
         assertThat(heard.events()).contains("ended SUCCEEDED");
     }
 
@@ -169,7 +169,7 @@ class IdempotencyCoordinatorTest {
         OwnerToken owner = OwnerToken.random();
         claim("K1", owner);
         store.complete(Calls.key("K1"), owner, new Completion.Success(payload(bytes), calls.ttl));
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(true));
     }
 
     @Test
@@ -177,7 +177,7 @@ class IdempotencyCoordinatorTest {
         FaultyStore damaged = new FaultyStore(store);
         damaged.claimed = result -> new ClaimResult.Unreadable();
         coordinator = new IdempotencyCoordinator(damaged, deadLetters, List.of(heard));
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable());
+        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.ResultUnavailable(false));
         assertThat(heard.events()).containsExactly("answered result-unavailable");
     }
 

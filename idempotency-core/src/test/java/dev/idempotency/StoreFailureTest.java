@@ -189,7 +189,7 @@ class StoreFailureTest {
         succeeded.complete(Calls.CREATED);
         calls.gone = true;
         await().until(() -> heard.events().contains("lost SUCCEEDED"));
-        assertThat(deadLetters.letters())
+        assertThat(Letters.of(deadLetters))
                 .singleElement()
                 .satisfies(letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.COMPLETION_LOST));
     }

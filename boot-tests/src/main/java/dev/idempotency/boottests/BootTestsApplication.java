@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -15,6 +16,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
@@ -51,6 +55,17 @@ public class BootTestsApplication {
 
         private static final RequestMatcher LOCKED =
                 PathPatternRequestMatcher.withDefaults().matcher("/locked");
+
+        /** Everybody is known but those who are gone. */
+        @Bean
+        UserDetailsService users() {
+            return name -> {
+                if (name.startsWith("gone")) {
+                    throw new UsernameNotFoundException(name);
+                }
+                return new User(name, "", List.of());
+            };
+        }
 
         @Bean
         SecurityFilterChain securityFilterChain(

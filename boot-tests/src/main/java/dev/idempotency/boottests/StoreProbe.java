@@ -11,6 +11,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -116,6 +117,11 @@ public class StoreProbe implements BeanPostProcessor {
         @Override
         public EndSignals endSignals() {
             return store.endSignals();
+        }
+
+        @Override
+        public ReleaseResult release(RecordKey key, long version) {
+            return store.release(key, version);
         }
 
         @Override

@@ -34,14 +34,33 @@ public record Handling(
     public static final int MAX_NOTE = 1_000;
 
     public Handling {
-        requireAtMost(MAX_OPERATOR, "an operator's name", operator);
-        requireAtMost(MAX_NOTE, "a note", note);
+        requireOperator(operator);
+        requireNote(note);
     }
 
-    private static void requireAtMost(int limit, String what, String text) {
+    /**
+     * Returns the name of an operator if it fits.
+     *
+     * @throws IllegalArgumentException if it has more than {@value #MAX_OPERATOR} characters
+     */
+    public static String requireOperator(String name) {
+        return requireAtMost(MAX_OPERATOR, "an operator's name", name);
+    }
+
+    /**
+     * Returns a note if it fits.
+     *
+     * @throws IllegalArgumentException if it has more than {@value #MAX_NOTE} characters
+     */
+    public static String requireNote(String note) {
+        return requireAtMost(MAX_NOTE, "a note", note);
+    }
+
+    private static String requireAtMost(int limit, String what, String text) {
         if (text.length() > limit) {
             throw new IllegalArgumentException(what + " has at most " + limit + " characters, not " + text.length());
         }
+        return text;
     }
 
     /** That of a letter which has just been parked. */

@@ -67,7 +67,8 @@ public final class EncodingStore implements IdempotencyStore {
                 claim.ttl(),
                 claim.onOrphan(),
                 form.encode(claim.payload(), claim.key(), claim.owner()),
-                claim.waits()));
+                claim.waits(),
+                claim.redriveOf()));
         if (result instanceof ClaimResult.Completed completed) {
             IdempotencyRecord read = read(completed.found());
             return read == null ? new ClaimResult.Unreadable() : new ClaimResult.Completed(read, completed.remaining());

@@ -53,4 +53,13 @@ public record JsonPointer(List<String> segments) {
         }
         return segment.toString();
     }
+
+    /** The pointer as {@link #parse} reads it. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        for (String segment : segments) {
+            text.append('/').append(segment.replace("~", "~0").replace("/", "~1"));
+        }
+        return text.toString();
+    }
 }

@@ -25,4 +25,12 @@ final class H2Dialect implements Dialect {
     public RecordTable recordTable(String table, String namespace, Duration queryTimeout) {
         return new RecordTable(this, table, namespace, queryTimeout);
     }
+
+    @Override
+    public ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout) {
+        return ExpiredRecords.inOneStatement(
+                "DELETE FROM " + table + " WHERE " + ExpiredRecords.condition(this) + " FETCH FIRST " + batchSize
+                        + " ROWS ONLY",
+                queryTimeout);
+    }
 }

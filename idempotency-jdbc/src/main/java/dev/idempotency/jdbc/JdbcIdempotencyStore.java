@@ -11,6 +11,7 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -59,24 +60,32 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
      * @param tablePrefix what the tables' names begin with: letters, digits and underscores, behind the schema's name and a dot if
      *     it is not the default one
      * @param namespace the application's name among those that share the table, 1 to 200 characters without blanks around them
-     * @param queryTimeout how long a statement may take, including its wait for locks, 1 second to 1 hour; taken in whole seconds,
+     * @param queryTimeout how long a statement may take, including its wait for locks, 1 to 30 seconds; taken in whole seconds,
      *     rounded up. Getting a connection is limited by the DataSource alone.
      * @throws IllegalArgumentException if an argument breaks its rule
      */
     public JdbcIdempotencyStore(DataSource dataSource, String tablePrefix, String namespace, Duration queryTimeout) {
+        this.connections = new OwnConnections(dataSource, queryTimeout);
+        this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
+        this.namespace = requireNamespace(namespace);
+        this.queryTimeout = requireQueryTimeout(queryTimeout);
+        this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
+    }
+
+    static String requireNamespace(String namespace) {
         if (namespace.isEmpty() || namespace.length() > MAX_NAMESPACE || !namespace.equals(namespace.strip())) {
             throw new IllegalArgumentException("the namespace must have 1 to " + MAX_NAMESPACE
                     + " characters without blanks around them, but is '" + namespace + "'");
         }
-        if (queryTimeout.compareTo(Duration.ofSeconds(1)) < 0 || queryTimeout.compareTo(Duration.ofHours(1)) > 0) {
+        return namespace;
+    }
+
+    static Duration requireQueryTimeout(Duration queryTimeout) {
+        if (queryTimeout.compareTo(Duration.ofSeconds(1)) < 0 || queryTimeout.compareTo(Duration.ofSeconds(30)) > 0) {
             throw new IllegalArgumentException(
-                    "the query time-out must be from 1 second to 1 hour, but is " + queryTimeout);
+                    "the query time-out must be from 1 to 30 seconds, but is " + queryTimeout);
         }
-        this.connections = new OwnConnections(dataSource, queryTimeout);
-        this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
-        this.namespace = namespace;
-        this.queryTimeout = queryTimeout;
-        this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
+        return queryTimeout;
     }
 
     @Override
@@ -95,7 +104,8 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
                 Micros.bounded(claim.ttl()),
                 claim.onOrphan(),
                 claim.payload(),
-                claim.waits());
+                claim.waits(),
+                claim.redriveOf());
         return connections.run(connection -> steps(connection).claim(connection, bounded));
     }
 
@@ -108,6 +118,11 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         Completion bounded = bounded(completion);
         return connections.run(connection -> steps(connection).complete(connection, key, owner, bounded));
+    }
+
+    @Override
+    public ReleaseResult release(RecordKey key, long version) {
+        return connections.run(connection -> steps(connection).release(connection, key, version));
     }
 
     @Override

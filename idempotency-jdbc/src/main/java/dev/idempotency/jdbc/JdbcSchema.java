@@ -80,6 +80,15 @@ public final class JdbcSchema {
     }
 
     /**
+     * Whether the database ends with the process, so that its tables have to be made each time.
+     *
+     * @throws StoreUnavailableException if it gave no answer
+     */
+    public boolean isInMemory() {
+        return connections.run(connection -> connection.getMetaData().getURL().startsWith("jdbc:h2:mem:"));
+    }
+
+    /**
      * Whether the tables are there and have the columns that this version needs.
      *
      * @throws StoreUnavailableException if the database gave no answer
@@ -122,8 +131,13 @@ public final class JdbcSchema {
     }
 
     private boolean exists(Connection connection) throws SQLException {
-        String sql = "SELECT record_key, biz_type, namespace, format, " + RecordTable.COLUMNS + " FROM " + tablePrefix
-                + RECORD + " WHERE 1 = 0";
+        return has(connection, RECORD, "record_key, biz_type, namespace, format, " + RecordTable.COLUMNS)
+                && has(connection, LetterTable.NAME, LetterTable.COLUMNS)
+                && has(connection, QueueTable.NAME, "namespace, last_position");
+    }
+
+    private boolean has(Connection connection, String table, String columns) throws SQLException {
+        String sql = "SELECT " + columns + " FROM " + tablePrefix + table + " WHERE 1 = 0";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.executeQuery().close();
             return true;

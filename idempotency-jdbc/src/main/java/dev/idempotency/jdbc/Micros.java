@@ -17,6 +17,11 @@ final class Micros {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 
+    /** The first whole microsecond that is not before the instant. */
+    static long roundedUp(Instant instant) {
+        return of(instant.plusNanos(999));
+    }
+
     static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
@@ -26,7 +31,12 @@ final class Micros {
         return bounded(duration).toNanos() / 1_000;
     }
 
-    /** The same for a duration that has to be positive. */
+    /** The duration in whole seconds, rounded up, as JDBC wants its time-outs. */
+    static int wholeSeconds(Duration duration) {
+        return Math.toIntExact(duration.plusNanos(999_999_999).toSeconds());
+    }
+
+    /** The duration cut to whole microseconds and to 100 years, but not to nothing. */
     static Duration atLeastOne(Duration duration) {
         Duration micros = bounded(duration);
         return micros.isZero() ? Duration.of(1, ChronoUnit.MICROS) : micros;

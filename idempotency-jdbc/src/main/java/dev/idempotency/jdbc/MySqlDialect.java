@@ -28,4 +28,14 @@ final class MySqlDialect implements Dialect {
     public RecordTable recordTable(String table, String namespace, Duration queryTimeout) {
         return new RecordTable(this, table, namespace, queryTimeout);
     }
+
+    @Override
+    public ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout) {
+        String expired = ExpiredRecords.condition(this);
+        return ExpiredRecords.inTwoStatements(
+                "SELECT record_key FROM " + table + " WHERE " + expired + " LIMIT " + batchSize
+                        + " FOR UPDATE SKIP LOCKED",
+                "DELETE FROM " + table + " WHERE " + expired + " AND record_key IN ",
+                queryTimeout);
+    }
 }

@@ -52,6 +52,41 @@ final class OwnConnections {
         }
     }
 
+    /** The same in one transaction of its own, which sees what others have committed by each of its statements. */
+    <R> R runInTransaction(Work<R> work) {
+        return run(connection -> {
+            int isolation = connection.getTransactionIsolation();
+            if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
+                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            }
+            try {
+                return inTransaction(connection, work);
+            } finally {
+                if (isolation != Connection.TRANSACTION_READ_COMMITTED && !connection.isClosed()) {
+                    connection.setTransactionIsolation(isolation);
+                }
+            }
+        });
+    }
+
+    private static <R> R inTransaction(Connection connection, Work<R> work) throws SQLException {
+        connection.setAutoCommit(false);
+        boolean committed = false;
+        try {
+            R result = work.on(connection);
+            connection.commit();
+            committed = true;
+            return result;
+        } finally {
+            if (!connection.isClosed()) {
+                if (!committed) {
+                    connection.rollback();
+                }
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
     static StoreUnavailableException unavailable(SQLException e) {
         return new StoreUnavailableException(
                 "the database did not carry out the step (SQL state " + e.getSQLState() + ", code " + e.getErrorCode()

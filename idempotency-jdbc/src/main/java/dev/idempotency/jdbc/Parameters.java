@@ -60,6 +60,22 @@ final class Parameters {
                 .array());
     }
 
+    Parameters ownerOrNull(@Nullable OwnerToken owner) throws SQLException {
+        if (owner == null) {
+            statement.setNull(++index, Types.BINARY);
+            return this;
+        }
+        return owner(owner);
+    }
+
+    Parameters textOrNull(@Nullable String value) throws SQLException {
+        if (value == null) {
+            statement.setNull(++index, Types.VARCHAR);
+            return this;
+        }
+        return text(value);
+    }
+
     Parameters payload(Payload payload) throws SQLException {
         return bytes(payload.bytes());
     }

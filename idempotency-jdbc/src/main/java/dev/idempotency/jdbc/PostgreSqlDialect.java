@@ -24,4 +24,15 @@ final class PostgreSqlDialect implements Dialect {
     private static String micros(String timestamp) {
         return "(EXTRACT(EPOCH FROM " + timestamp + ") * 1000000)::bigint";
     }
+
+    @Override
+    public ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout) {
+        String expired = ExpiredRecords.condition(this);
+        return ExpiredRecords.inOneStatement(
+                "WITH e AS (SELECT record_key, biz_type, namespace FROM " + table + " WHERE " + expired
+                        + " ORDER BY expires_at LIMIT " + batchSize + " FOR UPDATE SKIP LOCKED) DELETE FROM " + table
+                        + " r USING e WHERE r.record_key = e.record_key AND r.biz_type = e.biz_type"
+                        + " AND r.namespace = e.namespace AND " + expired,
+                queryTimeout);
+    }
 }

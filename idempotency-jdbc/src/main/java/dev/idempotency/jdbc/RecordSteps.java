@@ -12,6 +12,7 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.PreviousAttempt;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.RecordStateMachine.Step;
+import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -105,6 +106,23 @@ final class RecordSteps {
             }
             IdempotencyRecord next = step.next() == null ? released(current, sight.now()) : step.next();
             if (table.replaceOwned(connection, current, next)) {
+                return step.result();
+            }
+        }
+        throw changedTooOften();
+    }
+
+    ReleaseResult release(Connection connection, RecordKey key, long version) throws SQLException {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            Sight sight = table.lock(connection, key);
+            IdempotencyRecord current = sight.current();
+            if (!sight.readable()) {
+                return ReleaseResult.REFUSED;
+            }
+            Step<ReleaseResult> step = RecordStateMachine.release(current, version, sight.now());
+            if (current == null
+                    || step.next() == current
+                    || table.replace(connection, current, released(current, sight.now()))) {
                 return step.result();
             }
         }

@@ -38,8 +38,7 @@ class RecordTable {
 
     RecordTable(Dialect dialect, String table, String namespace, Duration queryTimeout) {
         this.namespace = namespace;
-        this.timeoutSeconds =
-                Math.toIntExact(queryTimeout.plusNanos(999_999_999).toSeconds());
+        this.timeoutSeconds = Micros.wholeSeconds(queryTimeout);
         this.longestDelayMicros = Micros.of(queryTimeout);
         String wallClock = dialect.wallClock();
         this.look = "SELECT c." + RecordRow.TIME + ", r.format, " + prefixed(COLUMNS) + " FROM (SELECT "
@@ -180,7 +179,7 @@ class RecordTable {
         return "r." + columns.replace(", ", ", r.");
     }
 
-    private static boolean isIntegrityViolation(SQLException e) {
+    static boolean isIntegrityViolation(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("23");
     }
 }

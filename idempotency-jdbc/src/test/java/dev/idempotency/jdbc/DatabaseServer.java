@@ -7,6 +7,11 @@ interface DatabaseServer {
     /** JDBC URL with user and password. */
     String url();
 
+    /** The same for processes other than the test's own. */
+    default String urlForOtherProcesses() {
+        return url();
+    }
+
     void start() throws Exception;
 
     /** Ends it without warning; its data stay. */

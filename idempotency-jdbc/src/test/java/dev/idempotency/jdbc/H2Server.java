@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.jdbc;
 
+import java.sql.SQLException;
 import java.util.UUID;
+import org.h2.tools.Server;
 
 /** H2 in memory, under a name of its own. */
 final class H2Server implements DatabaseServer {
 
-    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    private final String name = "mem:" + UUID.randomUUID();
+    private Server tcp;
 
     @Override
     public String url() {
-        return url;
+        return "jdbc:h2:" + name + ";USER=sa;DB_CLOSE_DELAY=-1";
+    }
+
+    @Override
+    public synchronized String urlForOtherProcesses() {
+        try {
+            if (tcp == null) {
+                tcp = Server.createTcpServer("-tcpPort", "0", "-tcpDaemon").start();
+            }
+            return "jdbc:h2:tcp://localhost:" + tcp.getPort() + "/" + name + ";USER=sa";
+        } catch (SQLException e) {
+            throw new IllegalStateException("the test's H2 server did not start", e);
+        }
     }
 
     @Override

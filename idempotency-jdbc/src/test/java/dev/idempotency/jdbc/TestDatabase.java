@@ -4,7 +4,9 @@ package dev.idempotency.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.testcontainers.DockerClientFactory;
 
@@ -15,6 +17,8 @@ import org.testcontainers.DockerClientFactory;
  * asking for one fails; it never skips. H2 is in the test's own process.
  */
 public final class TestDatabase {
+
+    private static final int ATTEMPTS = 3;
 
     private static final Map<Database, TestDatabase> SHARED = new EnumMap<>(Database.class);
 
@@ -43,16 +47,23 @@ public final class TestDatabase {
 
     /** A server of one's own, which may be killed and started again; never the one of the environment variable. */
     public static TestDatabase startPrivate(Database database) {
-        DatabaseServer server = newServer(database);
-        try {
-            server.start();
-        } catch (Exception e) {
-            throw new IllegalStateException(
-                    "tests need a " + database + " server: set IDEMPOTENCY_TEST_" + database
-                            + " to its JDBC URL, run Docker, or use a machine that the server in the Maven artifact runs on",
-                    e);
+        List<Exception> failures = new ArrayList<>();
+        for (int i = 0; i < ATTEMPTS; i++) {
+            // A busy machine may take longer than the artifact waits.
+            DatabaseServer server = newServer(database);
+            try {
+                server.start();
+                return withTables(database, server);
+            } catch (Exception e) {
+                failures.add(e);
+            }
         }
-        return withTables(database, server);
+        IllegalStateException failure = new IllegalStateException(
+                "tests need a " + database + " server: set IDEMPOTENCY_TEST_" + database
+                        + " to its JDBC URL, run Docker, or use a machine that the server in the Maven artifact runs on",
+                failures.get(0));
+        failures.stream().skip(1).forEach(failure::addSuppressed);
+        throw failure;
     }
 
     private static DatabaseServer newServer(Database database) {
@@ -80,6 +91,11 @@ public final class TestDatabase {
     /** With user and password in it. */
     public String url() {
         return server.url();
+    }
+
+    /** The same for processes other than the test's own. */
+    public String urlForOtherProcesses() {
+        return server.urlForOtherProcesses();
     }
 
     /** A new pool, to be closed by the test. */

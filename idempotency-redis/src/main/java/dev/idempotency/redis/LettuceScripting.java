@@ -27,11 +27,10 @@ final class LettuceScripting {
     }
 
     static @Nullable List<?> run(
-            RedisConnection connection, Duration timeout, Script script, byte[] key, byte[][] arguments)
+            RedisConnection connection, Duration timeout, Script script, byte[][] keys, byte[][] arguments)
             throws Exception {
         long deadline = System.nanoTime() + timeout.toNanos();
         RedisClusterAsyncCommands<byte[], byte[]> commands = ((LettuceConnection) connection).getNativeConnection();
-        byte[][] keys = {key};
         try {
             return await(commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, arguments), deadline);
         } catch (RedisNoScriptException e) {

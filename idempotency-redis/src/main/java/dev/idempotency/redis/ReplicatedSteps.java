@@ -64,7 +64,8 @@ final class ReplicatedSteps implements AutoCloseable {
             if (connection instanceof RedisClusterConnection) {
                 throw new IllegalStateException("waiting for replicas in a Cluster needs Lettuce");
             }
-            List<?> elements = ScriptRunner.runBlocking(connection.scriptingCommands(), script, key, arguments);
+            List<?> elements =
+                    ScriptRunner.runBlocking(connection.scriptingCommands(), script, new byte[][] {key}, arguments);
             Object replicas = connection.execute(
                     "WAIT", text(wait.replicas()), text(wait.timeout().toMillis()));
             return new Replicated(new Reply(elements), replicas instanceof Long count ? count : -1);

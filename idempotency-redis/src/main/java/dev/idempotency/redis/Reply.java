@@ -3,6 +3,7 @@ package dev.idempotency.redis;
 
 import dev.idempotency.store.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,22 @@ record Reply(@Nullable List<?> elements) {
 
     long number(int index) {
         return element(index, Long.class);
+    }
+
+    int size() {
+        return elements == null ? 0 : elements.size();
+    }
+
+    /** Texts in a list of their own. */
+    List<String> texts(int index) {
+        List<String> texts = new ArrayList<>();
+        for (Object text : element(index, List.class)) {
+            if (!(text instanceof byte[] bytes)) {
+                throw notUnderstood();
+            }
+            texts.add(new String(bytes, StandardCharsets.UTF_8));
+        }
+        return texts;
     }
 
     StoreUnavailableException notUnderstood() {

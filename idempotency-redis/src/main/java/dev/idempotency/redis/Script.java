@@ -22,9 +22,18 @@ final class Script {
         this.sha1 = sha1(source);
     }
 
-    /** The script of this name from the resources, behind the functions that all steps share. */
+    /** The step on records of this name from the resources, behind the functions that all of them share. */
     static Script load(String name) {
-        String source = resource("record.lua") + "\n" + resource(name + ".lua");
+        return load("record", name);
+    }
+
+    /** The step on dead letters of this name, likewise. */
+    static Script loadForLetters(String name) {
+        return load("letters", "letter-" + name);
+    }
+
+    private static Script load(String shared, String name) {
+        String source = resource(shared + ".lua") + "\n" + resource(name + ".lua");
         return new Script(name, source.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -3,6 +3,7 @@ package dev.idempotency.redis;
 
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -11,7 +12,7 @@ import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
- * Runs scripts, each as one command on one key, over any driver that spring-data-redis knows. May be called from any
+ * Runs scripts, each as one command on keys of one slot, over any driver that spring-data-redis knows. May be called from any
  * thread.
  */
 final class ScriptRunner {
@@ -36,6 +37,11 @@ final class ScriptRunner {
      * @throws StoreUnavailableException if there was no reply; the script may or may not have run
      */
     Reply run(Script script, byte[] key, byte[]... arguments) {
+        return run(script, new byte[][] {key}, arguments);
+    }
+
+    /** The same for a script on several keys, which a Cluster must keep in one slot. */
+    Reply run(Script script, byte[][] keys, byte[][] arguments) {
         try {
             firstConnection.get(System.nanoTime() + timeout.toNanos());
         } catch (Exception e) {
@@ -43,9 +49,9 @@ final class ScriptRunner {
         }
         try (RedisConnection connection = connections.getConnection()) {
             if (lettucePresent && LettuceScripting.isFor(connection)) {
-                return new Reply(LettuceScripting.run(connection, timeout, script, key, arguments));
+                return new Reply(LettuceScripting.run(connection, timeout, script, keys, arguments));
             }
-            return new Reply(runBlocking(connection.scriptingCommands(), script, key, arguments));
+            return new Reply(runBlocking(connection.scriptingCommands(), script, keys, arguments));
         } catch (Exception e) {
             throw unavailable(script, e);
         }
@@ -59,17 +65,16 @@ final class ScriptRunner {
     }
 
     static @Nullable List<?> runBlocking(
-            RedisScriptingCommands commands, Script script, byte[] key, byte[][] arguments) {
-        byte[][] keyAndArguments = new byte[1 + arguments.length][];
-        keyAndArguments[0] = key;
-        System.arraycopy(arguments, 0, keyAndArguments, 1, arguments.length);
+            RedisScriptingCommands commands, Script script, byte[][] keys, byte[][] arguments) {
+        byte[][] keysAndArguments = Arrays.copyOf(keys, keys.length + arguments.length);
+        System.arraycopy(arguments, 0, keysAndArguments, keys.length, arguments.length);
         try {
-            return commands.evalSha(script.sha1(), ReturnType.MULTI, 1, keyAndArguments);
+            return commands.evalSha(script.sha1(), ReturnType.MULTI, keys.length, keysAndArguments);
         } catch (RuntimeException e) {
             if (!saysNoScript(e)) {
                 throw e;
             }
-            return commands.eval(script.source(), ReturnType.MULTI, 1, keyAndArguments);
+            return commands.eval(script.source(), ReturnType.MULTI, keys.length, keysAndArguments);
         }
     }
 

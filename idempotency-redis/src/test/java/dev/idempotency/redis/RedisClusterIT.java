@@ -10,12 +10,23 @@ import static dev.idempotency.redis.TestClaims.newKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.idempotency.deadletter.DeadLetterLimits;
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.deadletter.DeadLetterReason;
+import dev.idempotency.deadletter.DeadLetterState;
+import dev.idempotency.deadletter.DeadLetterSummary;
+import dev.idempotency.deadletter.LetterChange;
+import dev.idempotency.deadletter.LetterFilter;
+import dev.idempotency.deadletter.ParkedRequest;
+import dev.idempotency.deadletter.RedriveOutcome;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
+import dev.idempotency.store.ReleaseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.embedded.RedisShardedCluster;
@@ -82,6 +94,46 @@ class RedisClusterIT {
         connections.destroy();
     }
 
+    @Test
+    void lettersOfANamespaceAreInOneSlot() {
+        LettuceConnectionFactory lettuce = new LettuceConnectionFactory(nodes);
+        lettuce.afterPropertiesSet();
+        lettuce.start();
+        JedisConnectionFactory jedis = new JedisConnectionFactory(nodes);
+        jedis.afterPropertiesSet();
+        jedis.start();
+        for (String namespace : List.of("shop", "sh{op", "sh}op", "{shop}")) {
+            mustKeepLetters(lettuce, namespace);
+            mustKeepLetters(jedis, namespace + "-jedis");
+        }
+        jedis.destroy();
+        lettuce.destroy();
+    }
+
+    private static void mustKeepLetters(RedisConnectionFactory connections, String namespace) {
+        DeadLetterQueue queue = new RedisDeadLetterQueue(
+                connections,
+                "idempotency",
+                namespace,
+                Duration.ofSeconds(10),
+                new DeadLetterLimits(2, 1_000, Duration.ofHours(1)));
+        for (int version = 1; version <= 3; version++) {
+            queue.park(
+                    new ParkedRequest(DeadLetterReason.BREAKER_OPENED, newKey(), version, Payload.of(new byte[100])));
+        }
+        List<DeadLetterSummary> letters = queue.list(LetterFilter.ALL, null, 10).letters();
+        assertThat(letters).hasSize(2);
+        String id = letters.get(0).id();
+        assertThat(queue.seenAgain(id)).isTrue();
+        OwnerToken owner = OwnerToken.random();
+        assertThat(queue.startRedrive(id, owner, HOUR, "ann")).isInstanceOf(LetterChange.Changed.class);
+        assertThat(queue.endRedrive(id, owner, new RedriveOutcome(RedriveOutcome.Result.RAN, 200)))
+                .isInstanceOf(LetterChange.Changed.class);
+        assertThat(queue.find(id).summary().state()).isEqualTo(DeadLetterState.REDRIVEN);
+        assertThat(queue.discard(letters.get(1).id(), "ann", "")).isInstanceOf(LetterChange.Changed.class);
+        assertThat(queue.counts().get(DeadLetterState.OPEN)).isZero();
+    }
+
     private static void mustRunEverywhere(IdempotencyStore store) {
         for (int i = 0; i < 100; i++) {
             OwnerToken owner = OwnerToken.random();
@@ -90,6 +142,7 @@ class RedisClusterIT {
             assertThat(store.complete(key, owner, RELEASE)).isInstanceOf(CompletionResult.Applied.class);
             assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
             assertThat(store.complete(key, owner, FAILURE)).isInstanceOf(CompletionResult.Applied.class);
+            assertThat(store.release(key, 1)).isEqualTo(ReleaseResult.REFUSED);
             assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
             assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
             assertThat(store.complete(key, owner, SUCCESS)).isInstanceOf(CompletionResult.Applied.class);

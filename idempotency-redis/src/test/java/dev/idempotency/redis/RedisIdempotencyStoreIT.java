@@ -11,6 +11,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 class RedisIdempotencyStoreIT extends IdempotencyStoreTck {
 
+    /** Longer than the default, as a busy machine is no outage. */
+    static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
+
     private final Map<IdempotencyStore, RedisConnectionFactory> connections = new HashMap<>();
 
     RedisConnectionFactory connect() {
@@ -20,7 +23,8 @@ class RedisIdempotencyStoreIT extends IdempotencyStoreTck {
     @Override
     protected IdempotencyStore openStore() {
         RedisConnectionFactory factory = connect();
-        IdempotencyStore store = new RedisIdempotencyStore(factory, "tck");
+        IdempotencyStore store =
+                new RedisIdempotencyStore(factory, RedisIdempotencyStore.DEFAULT_KEY_PREFIX, "tck", COMMAND_TIMEOUT);
         connections.put(store, factory);
         return store;
     }

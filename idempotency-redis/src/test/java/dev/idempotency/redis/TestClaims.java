@@ -33,6 +33,20 @@ final class TestClaims {
         return new Claim(key, owner, fingerprint, HOUR, HOUR.multipliedBy(2), OnOrphan.TAKE_OVER, payload("started"));
     }
 
+    /** A claim by somebody else, who waits. */
+    static Claim waiting(RecordKey key) {
+        Claim claim = claim(key, OwnerToken.random());
+        return new Claim(
+                key,
+                claim.owner(),
+                claim.fingerprint(),
+                claim.lease(),
+                claim.ttl(),
+                claim.onOrphan(),
+                claim.payload(),
+                true);
+    }
+
     static Payload payload(String text) {
         return Payload.of(text.getBytes(StandardCharsets.UTF_8));
     }

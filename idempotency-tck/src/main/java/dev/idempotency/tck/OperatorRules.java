@@ -143,8 +143,7 @@ abstract class OperatorRules extends StoreRules {
     void whatIsNotThereCannotBeReleased() {
         Operation never = operation();
         Operation expired = operation();
-        expired.attempt().lease(units(1)).ttl(units(1)).mustClaim();
-        long version = expired.found().version();
+        long version = expired.attempt().lease(units(1)).ttl(units(1)).claimed().version();
         elapse(units(2));
 
         assertThat(never.here().release(never.key(), 1)).isEqualTo(ReleaseResult.ABSENT);

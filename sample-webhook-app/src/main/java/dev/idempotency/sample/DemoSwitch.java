@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.sample;
 
+import dev.idempotency.spring.operator.RedriveTicket;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpStatus;
@@ -35,7 +36,8 @@ public class DemoSwitch implements HandlerInterceptor, WebMvcConfigurer {
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
             throws InterruptedException {
         Thread.sleep(delayMillis(request));
-        if (Boolean.parseBoolean(request.getHeader(FAIL))) {
+        boolean mended = RedriveTicket.of(request) != null; // an operator redrives once the cause is gone
+        if (Boolean.parseBoolean(request.getHeader(FAIL)) && !mended) {
             throw new ResponseStatusException(HttpStatus.INTERNAL_SERVER_ERROR, FAIL + " asked for it");
         }
         return true;

@@ -13,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +107,31 @@ class WebhookTest {
         assertThat(cooled.statusCode()).isEqualTo(503);
         assertThat(cooled.headers().firstValue("Retry-After")).isPresent();
         assertThat(get("/api/deliveries").body()).contains("BREAKER_OPENED").contains("\"COOLED\"");
+    }
+
+    @Test
+    void aLetterIsRedrivenFromThePage() throws Exception {
+        String key = UUID.randomUUID().toString();
+        for (int i = 0; i < 3; i++) {
+            post("/webhooks/orders", order(44), "X-Idempotency-Key", key, DemoSwitch.FAIL, "true");
+        }
+        long before = effects.count();
+        Matcher newest = Pattern.compile("\"id\":\"(create_order-[^\"]+)\"")
+                .matcher(get("/api/deliveries").body());
+        assertThat(newest.find()).isTrue();
+
+        HttpResponse<String> redriven = post("/api/letters/" + newest.group(1) + "/redrive", "");
+
+        assertThat(redriven.statusCode()).isEqualTo(200);
+        assertThat(redriven.body()).contains("\"REDRIVEN\"", "\"RAN 201\"");
+        assertThat(effects.count()).isEqualTo(before + 1);
+        assertThat(post("/api/letters/" + newest.group(1) + "/redrive", "").statusCode())
+                .isEqualTo(409);
+        assertThat(post("/webhooks/orders", order(44), "X-Idempotency-Key", key)
+                        .headers()
+                        .firstValue("Idempotent-Replayed"))
+                .contains("true");
+        assertThat(post("/api/letters/none/redrive", "").statusCode()).isEqualTo(404);
     }
 
     @Test

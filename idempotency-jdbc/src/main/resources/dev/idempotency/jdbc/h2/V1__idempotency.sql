@@ -22,3 +22,36 @@ CREATE TABLE idempotency_record (
 );
 
 CREATE INDEX ON idempotency_record (expires_at);
+
+-- One row for each namespace; whoever parks a letter has it locked.
+CREATE TABLE idempotency_dead_letter_queue (
+    namespace     VARCHAR(200) NOT NULL PRIMARY KEY,
+    last_position BIGINT NOT NULL
+);
+
+-- state: 0 open, 1 being redriven (open again after lease_end), 2 redriven, 3 discarded.
+CREATE TABLE idempotency_dead_letter (
+    namespace      VARCHAR(200) NOT NULL,
+    id             VARCHAR(160) NOT NULL,
+    queue_position BIGINT NOT NULL,
+    reason         VARCHAR(40) NOT NULL,
+    biz_type       VARCHAR(64) NOT NULL,
+    record_key     BINARY(32) NOT NULL,
+    version        BIGINT NOT NULL,
+    content        BINARY LARGE OBJECT NOT NULL,
+    content_bytes  INTEGER NOT NULL,
+    occurrences    BIGINT NOT NULL,
+    first_seen     BIGINT NOT NULL,
+    last_seen      BIGINT NOT NULL,
+    state          SMALLINT NOT NULL,
+    changed_at     BIGINT NOT NULL,
+    redrives       INTEGER NOT NULL,
+    owner          VARBINARY(16),
+    lease_end      BIGINT,
+    operator_name  VARCHAR(200) NOT NULL,
+    note           VARCHAR(1000) NOT NULL,
+    outcome        VARCHAR(40),
+    outcome_status INTEGER NOT NULL,
+    PRIMARY KEY (namespace, id),
+    UNIQUE (namespace, queue_position)
+);

@@ -1,1 +1,3 @@
 DROP TABLE IF EXISTS idempotency_record;
+DROP TABLE IF EXISTS idempotency_dead_letter;
+DROP TABLE IF EXISTS idempotency_dead_letter_queue;

@@ -70,8 +70,17 @@ final class EndpointPolicies {
      * @param property where its bizType is named
      */
     EndpointPolicy named(String bizType, String property) {
+        return named(bizType, property, BizTypeProperties.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param otherwise what holds where nothing is said, before our own defaults
+     */
+    EndpointPolicy named(String bizType, String property, BizTypeProperties otherwise) {
         requireBizType(bizType, property);
-        return resolve(bizType, List.of(own(bizType), defaults), "idempotency.biz-types." + bizType + ".");
+        return resolve(bizType, List.of(own(bizType), defaults, otherwise), "idempotency.biz-types." + bizType + ".");
     }
 
     /**
@@ -80,16 +89,25 @@ final class EndpointPolicies {
      * @param endpoint what to call it in a complaint
      */
     EndpointPolicy annotated(Idempotent annotation, String endpoint) {
+        return annotated(annotation, endpoint, BizTypeProperties.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param otherwise what holds where nothing is said, before our own defaults
+     */
+    EndpointPolicy annotated(Idempotent annotation, String endpoint, BizTypeProperties otherwise) {
         String bizType = annotation.bizType();
         String where = "@Idempotent on " + endpoint + ": ";
         requireBizType(bizType, where.strip());
         try {
-            return resolve(bizType, List.of(attributes(annotation), own(bizType), defaults), where);
+            return resolve(bizType, List.of(attributes(annotation), own(bizType), defaults, otherwise), where);
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException(where + e.getMessage(), e);
         } catch (InvalidConfigurationException e) {
             // If the properties are wrong without the annotation, the complaint is to name them.
-            named(bizType, where);
+            named(bizType, where, otherwise);
             throw e;
         }
     }

@@ -3,6 +3,7 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.spring.web.ProtectedEndpoints;
 import dev.idempotency.spring.web.Surroundings;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -47,6 +48,16 @@ final class EndpointRegistry implements SmartInitializingSingleton, Supplier<Pro
             bizTypes.addAll(methods.bizTypes());
             report.log(scanner.count(), methods.count(), bizTypes);
         }
+    }
+
+    /** All endpoints, as they are shown to operators. */
+    List<EndpointDescription> descriptions() {
+        return scanner.descriptions();
+    }
+
+    /** Whether paths of other case are other paths. */
+    boolean isCaseSensitive() {
+        return scanner.isCaseSensitive();
     }
 
     @Override

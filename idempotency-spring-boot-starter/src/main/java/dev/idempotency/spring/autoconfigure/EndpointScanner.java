@@ -12,9 +12,11 @@ import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.ProtectedEndpoint;
 import dev.idempotency.spring.web.ProtectedEndpoints;
+import dev.idempotency.spring.web.ProtectedEndpoints.Deliveries;
 import dev.idempotency.spring.web.ProtectedEndpoints.HandlerKey;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
 import dev.idempotency.spring.web.Surroundings;
+import dev.idempotency.spring.webhook.WebhookSender;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,10 +68,12 @@ final class EndpointScanner {
     private final EndpointPolicies policies;
     private final IdentitySettings identity;
     private final ArgumentBinder binder;
+    private final DeliveryEndpoints deliveries;
 
     private final Map<HandlerKey, ProtectedEndpoint> handlers = new HashMap<>();
     private final List<PathPattern> patterns = new ArrayList<>();
     private final List<Route> routes = new ArrayList<>();
+    private final List<EndpointDescription> descriptions = new ArrayList<>();
     private final Set<String> bizTypes = new TreeSet<>();
 
     /** Of the application, if it knows no case: what reaches its handlers must not go past its routes. */
@@ -79,12 +84,14 @@ final class EndpointScanner {
             BusinessTransactions transactions,
             FailureClassifier classifier,
             IdentitySettings identity,
-            ArgumentBinder binder) {
+            ArgumentBinder binder,
+            DeliveryEndpoints deliveries) {
         this.properties = properties;
         this.transactions = transactions;
         this.policies = new EndpointPolicies(properties, transactions, classifier);
         this.identity = identity;
         this.binder = binder;
+        this.deliveries = deliveries;
     }
 
     /** Scans once. */
@@ -102,12 +109,23 @@ final class EndpointScanner {
         for (int i = 0; i < properties.routes().size(); i++) {
             addRoute(properties.routes().get(i), "idempotency.routes[" + i + "]");
         }
-        return new ProtectedEndpoints(surroundings, handlers, patterns, routes, routeParser.isCaseSensitive());
+        Deliveries others = deliveries.others(this::ownEndpoint);
+        return new ProtectedEndpoints(surroundings, handlers, patterns, routes, others, routeParser.isCaseSensitive());
     }
 
     /** The bizTypes of all endpoints, sorted. */
     Set<String> bizTypes() {
         return bizTypes;
+    }
+
+    /** All endpoints, as they are shown to operators. */
+    List<EndpointDescription> descriptions() {
+        return List.copyOf(descriptions);
+    }
+
+    /** Whether paths of other case are other paths. */
+    boolean isCaseSensitive() {
+        return routeParser.isCaseSensitive();
     }
 
     /** Number of endpoints. */
@@ -141,12 +159,18 @@ final class EndpointScanner {
             }
             return;
         }
-        EndpointPolicy policy = policies.annotated(annotation, name);
-        if (policy.policy().transactional()) {
+        SpelKeyResolver keyResolver = keyResolver(annotation, handler);
+        ProtectedEndpoint endpoint =
+                endpoint(otherwise -> policies.annotated(annotation, name, otherwise), keyResolver);
+        if (endpoint.policy().transactional()) {
             requireTransaction(type, method, name);
         }
-        handlers.put(HandlerKey.of(handler), endpoint(policy, keyResolver(annotation, handler)));
-        patterns.addAll(patterns(mapping, info));
+        List<PathPattern> own = patterns(mapping, info);
+        deliveries.reached(own, endpoint);
+        handlers.put(HandlerKey.of(handler), endpoint);
+        patterns.addAll(own);
+        Set<String> names = methods.stream().map(RequestMethod::name).collect(Collectors.toCollection(TreeSet::new));
+        descriptions.add(new EndpointDescription(name, own, names, endpoint, keyResolver != null));
         bizTypes.add(annotation.bizType());
     }
 
@@ -187,9 +211,14 @@ final class EndpointScanner {
             PathPattern pattern = routeParser.parse(route.path());
             Set<String> methods =
                     route.methods().stream().map(name -> method(name, property)).collect(Collectors.toSet());
-            routes.add(new Route(
-                    pattern, methods, endpoint(policies.named(route.bizType(), property + ".biz-type:"), null)));
-            bizTypes.add(route.bizType());
+            String bizType = route.bizType();
+            ProtectedEndpoint endpoint =
+                    endpoint(otherwise -> policies.named(bizType, property + ".biz-type:", otherwise), null);
+            deliveries.reached(List.of(pattern), endpoint);
+            routes.add(new Route(pattern, methods, endpoint));
+            descriptions.add(
+                    new EndpointDescription(property, List.of(pattern), new TreeSet<>(methods), endpoint, false));
+            bizTypes.add(bizType);
         } catch (PatternParseException e) {
             throw new InvalidConfigurationException(
                     property + ".path must be a path pattern, but is " + route.path() + " (" + e.getMessage() + ")", e);
@@ -209,10 +238,45 @@ final class EndpointScanner {
         return upper;
     }
 
-    private ProtectedEndpoint endpoint(EndpointPolicy policy, @Nullable SpelKeyResolver keyResolver) {
-        RequestIdentifier identifier;
+    /**
+     * @param policies the endpoint's rules, where those that are given hold for what nobody says
+     */
+    private ProtectedEndpoint endpoint(
+            Function<BizTypeProperties, EndpointPolicy> policies, @Nullable SpelKeyResolver keyResolver) {
+        EndpointPolicy policy = policies.apply(BizTypeProperties.NONE);
+        return new ProtectedEndpoint(
+                policy.policy(),
+                policy.missingKey(),
+                policy.outcomes(),
+                identifier(policy, keyResolver),
+                null,
+                deliveries.forEach(sender -> delivery(policies, keyResolver, sender)));
+    }
+
+    private ProtectedEndpoint delivery(
+            Function<BizTypeProperties, EndpointPolicy> policies,
+            @Nullable SpelKeyResolver keyResolver,
+            WebhookSender sender) {
+        EndpointPolicy policy = policies.apply(DeliveryRules.fitting(sender));
+        return new ProtectedEndpoint(
+                policy.policy(),
+                policy.missingKey(),
+                policy.outcomes(),
+                identifier(policy, keyResolver).forSender(sender.name(), sender.changing()),
+                sender.acknowledgement(),
+                Map.of());
+    }
+
+    /** What takes a sender's deliveries if nothing else does. */
+    private ProtectedEndpoint ownEndpoint(WebhookSender sender, String bizType) {
+        bizTypes.add(bizType);
+        String property = "idempotency.webhook.senders." + sender.name() + ".biz-type:";
+        return delivery(otherwise -> policies.named(bizType, property, otherwise), null, sender);
+    }
+
+    private RequestIdentifier identifier(EndpointPolicy policy, @Nullable SpelKeyResolver keyResolver) {
         try {
-            identifier = new RequestIdentifier(
+            return new RequestIdentifier(
                     policy.policy().bizType(),
                     policy.policy().level(),
                     policy.ignored(),
@@ -222,7 +286,6 @@ final class EndpointScanner {
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException("idempotency.business-id: " + e.getMessage(), e);
         }
-        return new ProtectedEndpoint(policy.policy(), policy.missingKey(), policy.outcomes(), identifier);
     }
 
     private static List<PathPattern> patterns(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info) {

@@ -4,12 +4,14 @@ package dev.idempotency.spring.autoconfigure;
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.encoding.EncodingStore;
+import dev.idempotency.encoding.EncryptingDeadLetterQueue;
 import dev.idempotency.encryption.PayloadEncryption;
 import dev.idempotency.event.IdempotencyListener;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.StoreType;
 import dev.idempotency.store.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -31,6 +33,11 @@ public final class IdempotencyAutoConfiguration {
                     "idempotency.store is redis, but the application has no RedisConnectionFactory; add"
                             + " spring-boot-starter-data-redis or choose another store");
         }
+        if (properties.store() == StoreType.JDBC) {
+            throw new InvalidConfigurationException(
+                    "idempotency.store is jdbc, but the application has no DataSource; add spring-boot-starter-jdbc or"
+                            + " choose another store");
+        }
         return properties.memory().newStore();
     }
 
@@ -45,6 +52,24 @@ public final class IdempotencyAutoConfiguration {
     @ConditionalOnProperty("idempotency.encryption.keys[0].id")
     PayloadEncryption idempotencyPayloadEncryption(IdempotencyProperties properties) {
         return properties.encryption().newEncryption();
+    }
+
+    /** Whatever queue there is, what it keeps is encrypted, and what it is asked for readable. */
+    @Bean
+    static BeanPostProcessor idempotencyDeadLetterEncryption(
+            ObjectProvider<PayloadEncryption> encryption, ObjectProvider<IdempotencyProperties> properties) {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                PayloadEncryption present = bean instanceof DeadLetterQueue ? encryption.getIfAvailable() : null;
+                return present == null || bean instanceof EncryptingDeadLetterQueue
+                        ? bean
+                        : new EncryptingDeadLetterQueue(
+                                (DeadLetterQueue) bean,
+                                present,
+                                properties.getObject().encryption().acceptUnencrypted());
+            }
+        };
     }
 
     @Bean

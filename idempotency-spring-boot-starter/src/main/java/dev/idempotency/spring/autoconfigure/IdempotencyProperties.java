@@ -3,6 +3,7 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.memory.LocallyCachedStore;
+import dev.idempotency.spring.hygiene.WeakKeys;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import dev.idempotency.store.IdempotencyStore;
@@ -22,7 +23,8 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether endpoints and methods are protected.
  * @param namespace Name that keeps applications apart which share a store. Default: spring.application.name.
  * @param dataCenter Name of the region, if the same key in another region is to be another operation.
- * @param store Where records are kept. Auto: Redis if the application has a connection to it, otherwise memory.
+ * @param store Where records are kept. Auto: Redis if the application has a connection to it, else its
+ *     database if it has one, otherwise memory.
  * @param headerNames Names of the header that carries the idempotency key; several of them must agree.
  * @param keyParts Parts of the record key. Namespace, data centre, scope and bizType are always in it.
  * @param businessId Places of the business id, the first that has one counts: JSON pointers, or names of JSON members, form
@@ -41,10 +43,14 @@ import org.springframework.util.unit.DataSize;
  *     the context path is not.
  * @param memory Settings of the in-memory store.
  * @param redis Settings of the Redis store.
+ * @param jdbc Settings of the JDBC store.
  * @param localCache Settings of the cache of finished records in front of a store on the network.
  * @param deadLetters Settings of the dead letters.
  * @param compression Compression of stored answers.
  * @param encryption Encryption of what is stored.
+ * @param webhook Settings of webhooks.
+ * @param checks What becomes of a ttl or timeout that does not fit a sender's retry schedule.
+ * @param weakKeys What becomes of idempotency keys that deserve no trust: constant ones, guessable ones, the time.
  */
 @ConfigurationProperties(prefix = "idempotency", ignoreUnknownFields = false)
 public record IdempotencyProperties(
@@ -73,10 +79,14 @@ public record IdempotencyProperties(
         @DefaultValue List<Route> routes,
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
+        @DefaultValue @NestedConfigurationProperty JdbcProperties jdbc,
         @DefaultValue LocalCache localCache,
         @DefaultValue @NestedConfigurationProperty DeadLetterProperties deadLetters,
         @DefaultValue @NestedConfigurationProperty CompressionProperties compression,
-        @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption) {
+        @DefaultValue @NestedConfigurationProperty EncryptionProperties encryption,
+        @DefaultValue @NestedConfigurationProperty WebhookProperties webhook,
+        @DefaultValue("warn") Checks checks,
+        @DefaultValue("report") WeakKeys weakKeys) {
 
     public IdempotencyProperties {
         Rule.property("header-names").holds(!headerNames.isEmpty(), "must name at least one header", headerNames);
@@ -115,6 +125,7 @@ public record IdempotencyProperties(
     public enum StoreType {
         AUTO,
         REDIS,
+        JDBC,
         MEMORY
     }
 
@@ -128,6 +139,15 @@ public record IdempotencyProperties(
 
         /** Not to look. */
         OFF
+    }
+
+    /** What becomes of a setting that does not fit. */
+    public enum Checks {
+        /** It is logged. */
+        WARN,
+
+        /** It stops the start. */
+        STRICT
     }
 
     /** How JSON bodies are compared. */

@@ -2,6 +2,7 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.spring.metrics.MeterListener;
+import dev.idempotency.spring.metrics.WebhookMeters;
 import dev.idempotency.store.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -29,5 +30,11 @@ public final class MetricsIdempotencyAutoConfiguration {
     @ConditionalOnMissingBean
     MeterListener idempotencyMeterListener(MeterRegistry meters, IdempotencyStore store) {
         return new MeterListener(meters, store.name());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WebhookMeters idempotencyWebhookMeters(MeterRegistry meters) {
+        return new WebhookMeters(meters);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.redis.RedisDeadLetterQueue;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.redis.RedisServerCheck;
 import dev.idempotency.redis.ReplicaWait;
@@ -65,6 +67,22 @@ public final class RedisStoreAutoConfiguration {
         RedisConnectionFactory factory = factory(redis.connectionFactory(), factories, beans);
         return new RedisSafetyCheck(
                 new RedisServerCheck(factory, redis.waitReplicas()), redis.safety(), CHECK_AGAIN_EVERY);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DeadLetterQueue.class)
+    RedisDeadLetterQueue idempotencyDeadLetterQueue(
+            IdempotencyProperties properties,
+            Environment environment,
+            ObjectProvider<RedisConnectionFactory> factories,
+            BeanFactory beans) {
+        Redis redis = properties.redis();
+        return new RedisDeadLetterQueue(
+                factory(redis.connectionFactory(), factories, beans),
+                redis.keyPrefix(),
+                Namespaces.of(properties, environment),
+                redis.commandTimeout(),
+                properties.deadLetters().limits());
     }
 
     private static RedisConnectionFactory factory(

@@ -42,8 +42,9 @@ final class StartupReport {
                 String.join(", ", bizTypes),
                 store);
         if (store.equals("memory")) {
-            log.warn("Idempotency records are kept in the memory of this process only: after a restart, or on another"
-                    + " instance, a repeat runs again. More than one instance needs Redis (idempotency.store).");
+            log.warn(
+                    "Idempotency records are kept in the memory of this process only: after a restart, or on another"
+                            + " instance, a repeat runs again. More than one instance needs Redis or a database (idempotency.store).");
         } else if (!namespaceGiven && identity != null && identity.namespace().equals(Namespaces.UNNAMED)) {
             log.warn(
                     "Neither idempotency.namespace nor spring.application.name is set: applications without a name share"

@@ -4,6 +4,8 @@ package dev.idempotency.spring.autoconfigure;
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.json.JsonTokenizer;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.JsonComparison;
+import dev.idempotency.spring.hygiene.KeyHygiene;
+import dev.idempotency.spring.hygiene.WeakKeyListener;
 import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.BusinessIdResolver;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
@@ -18,9 +20,12 @@ import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyExceptionResolver;
 import dev.idempotency.spring.web.IdempotencyFilter;
+import dev.idempotency.spring.webhook.DeliveryCoverage;
+import dev.idempotency.spring.webhook.WebhookSenders;
 import dev.idempotency.store.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import java.time.Clock;
 import java.util.EnumSet;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -39,7 +44,8 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /** The servlet filter, in every servlet application that has a coordinator. */
-@AutoConfiguration(after = {IdempotencyAutoConfiguration.class, JsonAutoConfiguration.class})
+@AutoConfiguration(
+        after = {IdempotencyAutoConfiguration.class, JsonAutoConfiguration.class, WebhookAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Filter.class, RequestMappingHandlerAdapter.class})
 @ConditionalOnBean(IdempotencyCoordinator.class)
@@ -67,6 +73,8 @@ public final class WebIdempotencyAutoConfiguration {
             ObjectProvider<RequestMappingHandlerAdapter> adapters,
             ObjectProvider<MethodStartup> methods,
             BusinessTransactions transactions,
+            WebhookSenders senders,
+            ObjectProvider<DeliveryCoverage> coverage,
             SurroundingsFinder surroundings) {
         IdentitySettings identity = new IdentitySettings(
                 Namespaces.of(properties, environment),
@@ -79,13 +87,16 @@ public final class WebIdempotencyAutoConfiguration {
                 tenants.getIfAvailable());
         ArgumentBinder binder =
                 new ArgumentBinder(() -> adapters.orderedStream().findFirst().orElseThrow());
+        DeliveryEndpoints deliveries = new DeliveryEndpoints(
+                senders, properties.webhook().senders(), new DeliveryRules(properties.checks(), coverage::getObject));
         return new EndpointRegistry(
                 new EndpointScanner(
                         properties,
                         transactions,
                         classifiers.getIfAvailable(() -> Attempt::byPolicy),
                         identity,
-                        binder),
+                        binder,
+                        deliveries),
                 surroundings,
                 methods.getIfAvailable(),
                 new StartupReport(store.name(), identity, properties.namespace() != null));
@@ -115,6 +126,9 @@ public final class WebIdempotencyAutoConfiguration {
             IdempotencyKeyResolver keys,
             ProblemRenderer problems,
             BusinessTransactions transactions,
+            ObjectProvider<JsonTokenizer> tokenizers,
+            ObjectProvider<Clock> clock,
+            ObjectProvider<WeakKeyListener> weakKeys,
             IdempotencyProperties properties) {
         return new IdempotencyFilter(
                 coordinator,
@@ -125,7 +139,10 @@ public final class WebIdempotencyAutoConfiguration {
                 transactions,
                 new IdempotencyFilter.Limits(
                         (int) properties.request().maxSize().toBytes(),
-                        (int) properties.response().maxSize().toBytes()));
+                        (int) properties.response().maxSize().toBytes(),
+                        properties.deadLetters().snapshots(properties.headerNames(), tokenizers.getIfAvailable())),
+                new KeyHygiene(properties.weakKeys(), clock.getIfUnique(Clock::systemUTC), weakKeys.getIfUnique(() ->
+                        (sender, reason) -> {})));
     }
 
     @Bean

@@ -2,9 +2,11 @@
 package dev.idempotency.spring.identity;
 
 import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,12 +14,14 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.WebUtils;
 
 /**
  * A request whose body has been read once, here, and can be read again by the handler as if nothing had happened: as a
@@ -27,6 +31,8 @@ public class BufferedRequest extends HttpServletRequestWrapper {
 
     private final String mediaType;
     private final boolean multipart;
+    private final boolean signed;
+    private final boolean formIsRead;
     private final int maxBytes;
     private final byte[] body;
     private @Nullable ServletInputStream stream;
@@ -42,8 +48,15 @@ public class BufferedRequest extends HttpServletRequestWrapper {
      */
     public BufferedRequest(HttpServletRequest request, int maxBytes, boolean takesParts)
             throws IOException, InvalidRequestException {
+        this(request, maxBytes, takesParts, false);
+    }
+
+    private BufferedRequest(HttpServletRequest request, int maxBytes, boolean takesParts, boolean signed)
+            throws IOException, InvalidRequestException {
         super(request);
         this.maxBytes = maxBytes;
+        this.signed = signed;
+        formIsRead = WebUtils.getNativeRequest(request, BufferedRequest.class) != null;
         mediaType = MediaTypes.essence(request.getContentType());
         multipart = takesParts && MediaTypes.isMultipart(mediaType);
         if (!multipart) {
@@ -55,9 +68,30 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         }
     }
 
+    /**
+     * A request whose body is signed, to the last byte, while its query string is not: a parameter of the body hides those of
+     * the query that have its name, and a multipart body is not taken apart.
+     *
+     * @throws InvalidRequestException if the body has more than {@code maxBytes}
+     */
+    public static BufferedRequest ofSigned(HttpServletRequest request, int maxBytes)
+            throws IOException, InvalidRequestException {
+        return new BufferedRequest(request, maxBytes, false, true);
+    }
+
+    /** The request, read; not once more if this was done before and nothing stands between. */
+    public static BufferedRequest of(HttpServletRequest request, int maxBytes, boolean takesParts)
+            throws IOException, InvalidRequestException {
+        return request instanceof BufferedRequest read
+                ? new BufferedRequest(read)
+                : new BufferedRequest(request, maxBytes, takesParts);
+    }
+
     /** The same request, to be read from the start again. */
     public BufferedRequest(BufferedRequest read) {
         super((HttpServletRequest) read.getRequest());
+        signed = read.signed;
+        formIsRead = read.formIsRead;
         maxBytes = read.maxBytes;
         mediaType = read.mediaType;
         multipart = read.multipart;
@@ -79,6 +113,11 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         return multipart;
     }
 
+    /** Whether the content type says JSON. */
+    public boolean isJson() {
+        return MediaTypes.isJson(mediaType);
+    }
+
     /** Refuses parts that come to more than the bound; of a chunked body it is known no sooner. */
     void requireWithinBound(long bytes) throws InvalidRequestException {
         if (bytes > maxBytes) {
@@ -86,9 +125,24 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         }
     }
 
-    /** Whether the container would take parameters from the body. */
+    /** Whether the container would take parameters from the body, and nobody has done so. */
     boolean hasFormBody() {
-        return body.length > 0 && MediaTypes.isForm(mediaType) && getMethod().equals("POST");
+        return body.length > 0
+                && !formIsRead
+                && MediaTypes.isForm(mediaType)
+                && getMethod().equals("POST");
+    }
+
+    /** The values of a parameter in the body, whatever the query string says; empty if there are none. */
+    public List<String> formValues(String name) {
+        return MediaTypes.isForm(mediaType) ? form().getOrDefault(name, List.of()) : List.of();
+    }
+
+    private Map<String, List<String>> form() {
+        if (form == null) {
+            form = FormParameters.parse(body, charset());
+        }
+        return form;
     }
 
     @Override
@@ -131,6 +185,17 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         }
     }
 
+    /** Of a signed body there are none: the container would take them from what it can read no more. */
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return signed ? List.of() : super.getParts();
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+        return signed ? null : super.getPart(name);
+    }
+
     @Override
     public @Nullable String getParameter(String name) {
         if (!hasFormBody()) {
@@ -155,18 +220,15 @@ public class BufferedRequest extends HttpServletRequestWrapper {
         if (!hasFormBody()) {
             return super.getParameterMap();
         }
-        if (form == null) {
-            form = FormParameters.parse(body, charset());
-        }
         // Merged anew each time: during a forward there are those of its query string besides.
-        return merge(super.getParameterMap(), form);
+        Map<String, String[]> merged = new LinkedHashMap<>(super.getParameterMap());
+        form().forEach((name, values) -> merged.merge(name, values.toArray(new String[0]), this::merge));
+        return Collections.unmodifiableMap(merged);
     }
 
-    /** Values of the query string come before those of the body (Servlet 6.0, section 3.1). */
-    private static Map<String, String[]> merge(Map<String, String[]> query, Map<String, List<String>> form) {
-        Map<String, String[]> merged = new LinkedHashMap<>(query);
-        form.forEach((name, values) -> merged.merge(name, values.toArray(new String[0]), BufferedRequest::join));
-        return Collections.unmodifiableMap(merged);
+    /** Values of the query string come before those of the body (Servlet 6.0, section 3.1), if they come at all. */
+    private String[] merge(String[] query, String[] form) {
+        return signed ? form : join(query, form);
     }
 
     private static String[] join(String[] first, String[] second) {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +26,14 @@ public final class RequestIdentifier {
     private static final Logger log = LoggerFactory.getLogger(RequestIdentifier.class);
 
     private final String bizType;
+    private final IdempotencyLevel level;
+    private final List<JsonPointer> ignored;
     private final IdentitySettings settings;
     private final BusinessIdSource businessIds;
     private final HttpFingerprint fingerprints;
     private final @Nullable SpelKeyResolver keyResolver;
     private final ArgumentBinder binder;
+    private final @Nullable String sender;
 
     /**
      * An identifier for one endpoint.
@@ -45,7 +49,21 @@ public final class RequestIdentifier {
             IdentitySettings settings,
             @Nullable SpelKeyResolver keyResolver,
             ArgumentBinder binder) {
+        this(bizType, level, ignored, settings, keyResolver, binder, null);
+    }
+
+    private RequestIdentifier(
+            String bizType,
+            IdempotencyLevel level,
+            List<JsonPointer> ignored,
+            IdentitySettings settings,
+            @Nullable SpelKeyResolver keyResolver,
+            ArgumentBinder binder,
+            @Nullable String sender) {
         this.bizType = bizType;
+        this.level = level;
+        this.ignored = List.copyOf(ignored);
+        this.sender = sender;
         this.settings = settings;
         this.businessIds = new BusinessIdSource(settings.businessId());
         this.keyResolver = keyResolver;
@@ -53,6 +71,18 @@ public final class RequestIdentifier {
         JsonTokenizer tokenizer = settings.tokenizer();
         JsonScan scan = tokenizer == null ? null : new JsonScan(tokenizer, ignored, businessIds.pointers());
         this.fingerprints = new HttpFingerprint(level, scan, settings.canonicalJson(), ignored);
+    }
+
+    /**
+     * The identifier of the same endpoint for what a sender of webhooks delivers: its events' ids are keys of its own, and are
+     * always part of the record key.
+     *
+     * @param changing values of JSON bodies that differ between its attempts
+     */
+    public RequestIdentifier forSender(String name, List<JsonPointer> changing) {
+        List<JsonPointer> all =
+                Stream.concat(ignored.stream(), changing.stream()).distinct().toList();
+        return new RequestIdentifier(bizType, level, all, settings, keyResolver, binder, name);
     }
 
     /** A request that has reached its endpoint, with all that identifying it needs. */
@@ -78,24 +108,59 @@ public final class RequestIdentifier {
             throw new InvalidRequestException(
                     ProblemType.KEY_MISSING, "The request must carry an idempotency key or a business id.");
         }
+        RecordKey recordKey = recordKey(
+                arrival.request().getMethod(),
+                RequestPaths.join(segments, arrival.caseSensitive()),
+                key,
+                businessId,
+                scope(arrival.request()));
+        return new RequestIdentity(recordKey, content.fingerprint());
+    }
+
+    /**
+     * The record key of a request that somebody describes.
+     *
+     * @param scope its principal, or its tenant if the application has a resolver
+     * @throws IllegalArgumentException if it has neither key nor business id
+     */
+    public RecordKey recordKeyOf(
+            String method,
+            PathContainer path,
+            boolean caseSensitive,
+            @Nullable String key,
+            @Nullable String businessId,
+            @Nullable String scope) {
+        if (key == null && businessId == null) {
+            throw new IllegalArgumentException("The request must have an idempotency key or a business id.");
+        }
+        return recordKey(method, RequestPaths.join(RequestPaths.segments(path), caseSensitive), key, businessId, scope);
+    }
+
+    private RecordKey recordKey(
+            String method, String path, @Nullable String key, @Nullable String businessId, @Nullable String scope) {
         RecordKey.Builder parts = RecordKey.builder(bizType)
                 .part("namespace", settings.namespace())
-                .part("data-center", settings.dataCenter());
-        addScope(parts, arrival.request());
+                .part("data-center", settings.dataCenter())
+                .part(settings.tenants() == null ? "principal" : "tenant", scope);
+        if (sender != null) {
+            parts.part("sender", sender);
+        }
         boolean needsBusinessId = key == null || keyResolver != null;
         for (KeyPart part : KeyPart.values()) {
-            if (settings.keyParts().contains(part) || (part == KeyPart.BUSINESS_ID && needsBusinessId)) {
+            boolean needed =
+                    part == KeyPart.BUSINESS_ID ? needsBusinessId : part == KeyPart.IDEMPOTENCY_KEY && sender != null;
+            if (needed || settings.keyParts().contains(part)) {
                 parts.part(
                         part.name(),
                         switch (part) {
                             case IDEMPOTENCY_KEY -> key;
                             case BUSINESS_ID -> businessId;
-                            case PATH -> RequestPaths.join(segments, arrival.caseSensitive());
-                            case METHOD -> arrival.request().getMethod();
+                            case PATH -> path;
+                            case METHOD -> method;
                         });
             }
         }
-        return new RequestIdentity(parts.build(), content.fingerprint());
+        return parts.build();
     }
 
     private @Nullable String businessId(Arrival arrival, @Nullable String key, HttpFingerprint.Result content)
@@ -109,13 +174,12 @@ public final class RequestIdentifier {
                 : replacement.resolve(new BufferedRequest(arrival.request()), bizType);
     }
 
-    private void addScope(RecordKey.Builder parts, HttpServletRequest request) {
+    private @Nullable String scope(HttpServletRequest request) {
         if (settings.tenants() != null) {
-            parts.part("tenant", settings.tenants().resolve(request));
-        } else {
-            Principal principal = request.getUserPrincipal();
-            parts.part("principal", principal == null ? null : principal.getName());
+            return settings.tenants().resolve(request);
         }
+        Principal principal = request.getUserPrincipal();
+        return principal == null ? null : principal.getName();
     }
 
     /**

@@ -8,15 +8,29 @@ import org.jspecify.annotations.Nullable;
  * A refusal.
  *
  * @param type what kind
+ * @param status HTTP status: the type's own, unless the sender of a webhook wants another
  * @param detail what the sender may do about it; holds nothing of the request
  * @param retryAfter when to try again, if that makes sense
  */
 public record Problem(
-        ProblemType type, String detail, @Nullable Duration retryAfter) {
+        ProblemType type,
+        int status,
+        String detail,
+        @Nullable Duration retryAfter) {
+
+    /** A refusal with the status of its type. */
+    public Problem(ProblemType type, String detail, @Nullable Duration retryAfter) {
+        this(type, type.status(), detail, retryAfter);
+    }
 
     /** A refusal that trying again would not change. */
     public static Problem of(ProblemType type, String detail) {
         return new Problem(type, detail, null);
+    }
+
+    /** The same refusal with another status. */
+    public Problem withStatus(int other) {
+        return new Problem(type, other, detail, retryAfter);
     }
 
     /** Whole seconds of {@code retryAfter}, rounded up, at least 1; {@code null} if there is none. */

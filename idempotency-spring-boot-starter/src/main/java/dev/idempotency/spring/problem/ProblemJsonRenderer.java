@@ -26,8 +26,7 @@ public final class ProblemJsonRenderer implements ProblemRenderer {
 
     @Override
     public void render(Problem problem, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        ProblemType type = problem.type();
-        response.setStatus(type.status());
+        response.setStatus(problem.status());
         response.setContentType("application/problem+json");
         response.setHeader("Cache-Control", "no-store");
         if (documentationUrl != null) {
@@ -48,7 +47,7 @@ public final class ProblemJsonRenderer implements ProblemRenderer {
         quote(json, baseUri + problem.type().code());
         json.append(",\"title\":");
         quote(json, problem.type().title());
-        json.append(",\"status\":").append(problem.type().status());
+        json.append(",\"status\":").append(problem.status());
         json.append(",\"detail\":");
         quote(json, problem.detail());
         if (retryAfter != null) {

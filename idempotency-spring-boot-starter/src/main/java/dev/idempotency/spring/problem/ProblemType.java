@@ -12,7 +12,10 @@ public enum ProblemType {
     OUTCOME_UNKNOWN("outcome-unknown", 409, "The outcome of the first request is unknown"),
     RESULT_UNAVAILABLE("result-unavailable", 409, "The first answer cannot be given again"),
     BODY_TOO_LARGE("body-too-large", 413, "The request body is too large"),
-    STORE_UNAVAILABLE("store-unavailable", 503, "Idempotency cannot be guaranteed at the moment");
+    SIGNATURE_INVALID("signature-invalid", 401, "The sender could not be verified"),
+    VERIFICATION_UNAVAILABLE("verification-unavailable", 503, "Senders cannot be verified at the moment"),
+    STORE_UNAVAILABLE("store-unavailable", 503, "Idempotency cannot be guaranteed at the moment"),
+    REDRIVE_REFUSED("redrive-refused", 403, "The request is no valid redrive");
 
     private final String code;
     private final int status;

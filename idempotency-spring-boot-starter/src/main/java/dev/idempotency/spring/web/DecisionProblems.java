@@ -2,6 +2,7 @@
 package dev.idempotency.spring.web;
 
 import dev.idempotency.Decision;
+import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemType;
 import java.time.Duration;
@@ -18,6 +19,32 @@ final class DecisionProblems {
             Duration.ofSeconds(1));
 
     private DecisionProblems() {}
+
+    /** What becomes of a redrive that is decided so. */
+    static Result redriveResult(Decision decision) {
+        if (decision instanceof Decision.Run) {
+            return Result.RAN;
+        }
+        if (decision instanceof Decision.Replay) {
+            return Result.REPLAYED;
+        }
+        if (decision instanceof Decision.AlreadyProcessed) {
+            return Result.ALREADY_PROCESSED;
+        }
+        if (decision instanceof Decision.InProgress) {
+            return Result.IN_PROGRESS;
+        }
+        if (decision instanceof Decision.KeyReused) {
+            return Result.KEY_REUSED;
+        }
+        if (decision instanceof Decision.CoolingDown) {
+            return Result.COOLING_DOWN;
+        }
+        if (decision instanceof Decision.OutcomeUnknown) {
+            return Result.OUTCOME_UNKNOWN;
+        }
+        return decision instanceof Decision.ResultUnavailable ? Result.RESULT_UNAVAILABLE : Result.STORE_UNAVAILABLE;
+    }
 
     static Problem of(Decision decision) {
         if (decision instanceof Decision.InProgress inProgress) {

@@ -5,17 +5,21 @@ import dev.idempotency.Decision;
 import dev.idempotency.Execution;
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.IdempotentRequest;
+import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.BufferedRequest;
 import dev.idempotency.spring.identity.IdempotencyKeyResolver;
 import dev.idempotency.spring.identity.InvalidRequestException;
 import dev.idempotency.spring.identity.RequestIdentifier.Arrival;
 import dev.idempotency.spring.identity.RequestIdentity;
+import dev.idempotency.spring.operator.RedriveTicket;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.problem.ProblemType;
 import dev.idempotency.spring.transaction.BusinessTransaction;
 import dev.idempotency.spring.transaction.BusinessTransactions;
+import dev.idempotency.spring.webhook.VerifiedDelivery;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -47,6 +51,8 @@ public final class IdempotencyFilter implements Filter {
      */
     public static final int ORDER = -90;
 
+    private static final Problem REDRIVE_REFUSED =
+            Problem.of(ProblemType.REDRIVE_REFUSED, "The request would not be the operation that its letter is about.");
     private static final String TRANSPORT = "http";
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
@@ -57,14 +63,23 @@ public final class IdempotencyFilter implements Filter {
     private final StoredAnswers answers;
     private final BusinessTransactions transactions;
     private final Limits limits;
+    private final RequestSnapshots snapshots;
+    private final KeyHygiene hygiene;
 
     /**
      * How much of a message is kept in memory.
      *
      * @param requestBytes most bytes of a request body; a longer one is refused
      * @param responseBytes most bytes of an answer that is kept; a longer one is sent and not kept
+     * @param snapshots what of a request a dead letter keeps
      */
-    public record Limits(int requestBytes, int responseBytes) {}
+    public record Limits(int requestBytes, int responseBytes, SnapshotRules snapshots) {
+
+        /** Limits with dead letters as of {@link SnapshotRules#DEFAULTS}. */
+        public Limits(int requestBytes, int responseBytes) {
+            this(requestBytes, responseBytes, SnapshotRules.DEFAULTS);
+        }
+    }
 
     /**
      * A filter.
@@ -72,6 +87,7 @@ public final class IdempotencyFilter implements Filter {
      * @param endpoints known once the application has started
      * @param mark name of the header that marks a replay
      * @param transactions of the endpoints that are transactional
+     * @param hygiene looks at the keys that come
      */
     public IdempotencyFilter(
             IdempotencyCoordinator coordinator,
@@ -80,7 +96,8 @@ public final class IdempotencyFilter implements Filter {
             ProblemRenderer problems,
             String mark,
             BusinessTransactions transactions,
-            Limits limits) {
+            Limits limits,
+            KeyHygiene hygiene) {
         this.coordinator = coordinator;
         this.endpoints = endpoints;
         this.keys = keys;
@@ -88,6 +105,8 @@ public final class IdempotencyFilter implements Filter {
         this.answers = new StoredAnswers(mark);
         this.transactions = transactions;
         this.limits = limits;
+        this.snapshots = new RequestSnapshots(limits.snapshots());
+        this.hygiene = hygiene;
     }
 
     @Override
@@ -103,7 +122,7 @@ public final class IdempotencyFilter implements Filter {
                 && endpoints.get().mayContain(http)) {
             protect(http, httpResponse, chain);
         } else {
-            chain.doFilter(request, response);
+            passUnprotected(request, response, chain);
         }
     }
 
@@ -113,7 +132,7 @@ public final class IdempotencyFilter implements Filter {
         EndpointMatch match = endpoints.get().find(request);
         if (match == null) {
             before.restore();
-            chain.doFilter(request, response);
+            passUnprotected(request, response, chain);
             return;
         }
         Call call;
@@ -121,6 +140,7 @@ public final class IdempotencyFilter implements Filter {
             call = identify(match, request, response);
         } catch (InvalidRequestException e) {
             before.restore();
+            redriveRefused(request, Result.NOT_THE_SAME, String.valueOf(e.getMessage()));
             refuse(Problem.of(e.problem(), String.valueOf(e.getMessage())), match.cors(), request, response);
             return;
         } catch (IOException e) {
@@ -133,7 +153,7 @@ public final class IdempotencyFilter implements Filter {
         }
         before.restore();
         if (call == null) {
-            chain.doFilter(request, response);
+            passUnprotected(request, response, chain);
         } else {
             answer(call, response, chain);
         }
@@ -142,27 +162,79 @@ public final class IdempotencyFilter implements Filter {
     /** Identifies a request; {@code null} if it is to run unprotected after all. */
     private @Nullable Call identify(EndpointMatch match, HttpServletRequest request, HttpServletResponse response)
             throws IOException, InvalidRequestException {
-        String key = keys.resolve(request);
-        if (key != null && key.isBlank()) {
-            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
-        }
+        String key = key(request);
         MissingKey missingKey = match.endpoint().missingKey();
         if (key == null && missingKey == MissingKey.BYPASS) {
             return null;
         }
         if (key == null && missingKey == MissingKey.REJECT) {
             throw new InvalidRequestException(
-                    ProblemType.KEY_MISSING, "The request must carry " + keys.description() + ".");
+                    ProblemType.KEY_MISSING, "The request must carry " + keyDescription(request) + ".");
         }
-        BufferedRequest buffered = new BufferedRequest(
+        BufferedRequest buffered = BufferedRequest.of(
                 request, limits.requestBytes(), endpoints.get().takesParts(request));
         Arrival arrival = new Arrival(buffered, response, match.path(), match.caseSensitive(), match.handler());
-        return new Call(match, buffered, match.endpoint().identifier().identify(arrival, key));
+        RequestIdentity identity = match.endpoint().identifier().identify(arrival, key);
+        if (key != null) {
+            hygiene.look(watched(match.endpoint(), request), key, identity.fingerprint());
+        }
+        return new Call(match, buffered, identity);
+    }
+
+    /** The event's id is the key of a webhook that has one, whatever other header it carries. */
+    private @Nullable String key(HttpServletRequest request) throws InvalidRequestException {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        if (delivery != null && delivery.hasEventIds()) {
+            return delivery.eventId();
+        }
+        String key = keys.resolve(request);
+        if (key != null && key.isBlank()) {
+            throw new InvalidRequestException(ProblemType.KEY_INVALID, "The idempotency key must not be blank.");
+        }
+        return key;
+    }
+
+    private String keyDescription(HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        return delivery != null && delivery.hasEventIds() ? "the id of its event" : keys.description();
+    }
+
+    /** Who draws the keys: the sender of a webhook, or whoever calls the endpoint. */
+    private static String watched(ProtectedEndpoint endpoint, HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
+        return delivery == null ? endpoint.bizType() : delivery.sender();
+    }
+
+    /** A redrive never runs without the protection of its record. */
+    private void passUnprotected(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (RedriveTicket.of(request) == null
+                || request.getDispatcherType() != DispatcherType.REQUEST
+                || !(request instanceof HttpServletRequest http)
+                || !(response instanceof HttpServletResponse httpResponse)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        redriveRefused(request, Result.NOT_THE_SAME, "the endpoint is not protected any more");
+        problems.render(REDRIVE_REFUSED, http, httpResponse);
+    }
+
+    private static void redriveRefused(ServletRequest request, Result result, String detail) {
+        RedriveTicket ticket = RedriveTicket.of(request);
+        if (ticket != null) {
+            ticket.refuse(result, detail);
+        }
     }
 
     private void answer(Call call, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         BufferedRequest request = call.request();
+        RedriveTicket redrive = RedriveTicket.of(request);
+        if (redrive != null
+                && !redrive.admit(call.identity().key(), call.identity().fingerprint())) {
+            refuse(REDRIVE_REFUSED, call.match().cors(), request, response);
+            return;
+        }
         ProtectedEndpoint endpoint = call.match().endpoint();
         Decision decision = coordinator.begin(new IdempotentRequest(
                 call.identity().key(),
@@ -170,15 +242,24 @@ public final class IdempotencyFilter implements Filter {
                 endpoint.policy(),
                 TRANSPORT,
                 TraceIds.of(request),
-                () -> RequestSnapshots.of(request)));
+                () -> snapshots.of(request),
+                redrive == null ? 0 : redrive.version()));
+        if (redrive != null) {
+            redrive.report(DecisionProblems.redriveResult(decision));
+        }
         if (decision instanceof Decision.Run run) {
             run(run.execution(), call, response, chain);
+        } else if (decision instanceof Decision.RunUnprotected unprotected && redrive != null) {
+            Decision closed = new Decision.StoreUnavailable(unprotected.cause());
+            refuse(DecisionProblems.of(closed), call.match().cors(), request, response);
         } else if (decision instanceof Decision.RunUnprotected) {
             chain.doFilter(request, response);
         } else if (decision instanceof Decision.Replay replay) {
             call.match().cors().pass(request, response, () -> answers.replay(replay.response(), response));
+        } else if (endpoint.acknowledgement() != null && isDone(decision)) {
+            answers.acknowledge(endpoint.acknowledgement(), response);
         } else {
-            refuse(DecisionProblems.of(decision), call.match().cors(), request, response);
+            refuse(problem(decision, endpoint), call.match().cors(), request, response);
         }
     }
 
@@ -192,6 +273,19 @@ public final class IdempotencyFilter implements Filter {
                 () -> refuse(DecisionProblems.AFTER_ROLLBACK, call.match().cors(), call.request(), response);
         new Exchange(execution, transaction, endpoint, call.request(), response, limits.responseBytes(), lostClaim)
                 .run(chain);
+    }
+
+    /** What the sender of a webhook must not send again, although its first answer cannot be given. */
+    private static boolean isDone(Decision decision) {
+        return decision instanceof Decision.AlreadyProcessed
+                || (decision instanceof Decision.ResultUnavailable unavailable && unavailable.done());
+    }
+
+    private static Problem problem(Decision decision, ProtectedEndpoint endpoint) {
+        Problem problem = DecisionProblems.of(decision);
+        return endpoint.acknowledgement() != null && decision instanceof Decision.InProgress
+                ? problem.withStatus(endpoint.acknowledgement().runningStatus())
+                : problem;
     }
 
     private void refuse(Problem problem, CorsGate cors, HttpServletRequest request, HttpServletResponse response)

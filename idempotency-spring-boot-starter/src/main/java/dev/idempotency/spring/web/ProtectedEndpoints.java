@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.web;
 
+import dev.idempotency.spring.webhook.VerifiedDelivery;
+import dev.idempotency.spring.webhook.WebhookSenders;
 import jakarta.servlet.http.HttpServletRequest;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class ProtectedEndpoints {
     private final Map<HandlerKey, ProtectedEndpoint> handlers;
     private final List<PathPattern> handlerPatterns;
     private final List<Route> routes;
+    private final Deliveries deliveries;
     private final boolean caseSensitive;
 
     /** A handler method as handler mappings know it. */
@@ -51,6 +54,27 @@ public final class ProtectedEndpoints {
     public record Route(PathPattern pattern, Set<String> methods, ProtectedEndpoint endpoint) {}
 
     /**
+     * What senders of webhooks have besides.
+     *
+     * @param senders all of them
+     * @param endpoints where their deliveries go if no other endpoint takes them, by the sender's name
+     */
+    public record Deliveries(WebhookSenders senders, Map<String, ProtectedEndpoint> endpoints) {
+
+        /** No webhooks at all. */
+        public static final Deliveries NONE = new Deliveries(new WebhookSenders(List.of()), Map.of());
+
+        public Deliveries {
+            endpoints = Map.copyOf(endpoints);
+        }
+
+        @Nullable
+        ProtectedEndpoint of(@Nullable VerifiedDelivery delivery) {
+            return delivery == null ? null : endpoints.get(delivery.sender());
+        }
+    }
+
+    /**
      * The endpoints.
      *
      * @param handlerPatterns every pattern that leads to one of the handlers
@@ -62,11 +86,13 @@ public final class ProtectedEndpoints {
             Map<HandlerKey, ProtectedEndpoint> handlers,
             List<PathPattern> handlerPatterns,
             List<Route> routes,
+            Deliveries deliveries,
             boolean caseSensitive) {
         this.surroundings = surroundings;
         this.handlers = Map.copyOf(handlers);
         this.handlerPatterns = List.copyOf(handlerPatterns);
         this.routes = List.copyOf(routes);
+        this.deliveries = deliveries;
         this.caseSensitive = caseSensitive;
     }
 
@@ -76,22 +102,30 @@ public final class ProtectedEndpoints {
      */
     @Nullable
     EndpointMatch find(HttpServletRequest request) {
+        VerifiedDelivery delivery = VerifiedDelivery.of(request);
         if (mayHandle(request)) {
             HandlerExecutionChain chain = lookUp(request);
             if (chain != null && chain.getHandler() instanceof HandlerMethod handler) {
                 ProtectedEndpoint endpoint = handlers.get(HandlerKey.of(handler));
                 if (endpoint != null) {
-                    return match(endpoint, path(request), handler, chain);
+                    return match(endpoint.of(delivery), path(request), handler, chain);
                 }
             }
         }
         Route route = route(request);
-        return route == null ? null : match(route.endpoint(), containersPath(request), null, lookUp(request));
+        ProtectedEndpoint endpoint =
+                route == null ? deliveries.of(delivery) : route.endpoint().of(delivery);
+        return endpoint == null ? null : match(endpoint, containersPath(request), null, lookUp(request));
     }
 
-    /** Whether any endpoint could be reached by the request; cheaper than {@link #find} and without side effects. */
+    /**
+     * Whether any endpoint could be reached by the request; cheaper than {@link #find} and without side effects. Before its
+     * sender has been verified, a webhook reaches none.
+     */
     boolean mayContain(HttpServletRequest request) {
-        return mayHandle(request) || route(request) != null;
+        boolean known =
+                mayHandle(request) || route(request) != null || deliveries.of(VerifiedDelivery.of(request)) != null;
+        return known && !deliveries.senders().isUnverified(request);
     }
 
     /** Whether the container takes a multipart body apart for the servlet that the request will reach. */

@@ -3,8 +3,10 @@ package dev.idempotency.spring.web;
 
 import dev.idempotency.store.StoredResponse;
 import dev.idempotency.store.StoredResponse.Field;
+import dev.idempotency.webhook.Acknowledgement;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -40,6 +42,18 @@ final class StoredAnswers {
         if (stored.body().size() > 0) {
             response.getOutputStream().write(stored.body().bytes());
         }
+    }
+
+    /** Tells the sender of a webhook that the event is done, where the first answer is not there to be given again. */
+    void acknowledge(Acknowledgement acknowledgement, HttpServletResponse response) throws IOException {
+        byte[] body = acknowledgement.body().getBytes(StandardCharsets.UTF_8);
+        response.setStatus(HttpServletResponse.SC_OK);
+        response.setHeader(mark, "true");
+        if (body.length > 0) {
+            response.setContentType(acknowledgement.contentType());
+        }
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
     }
 
     private static void write(Field field, boolean first, HttpServletResponse response) {

@@ -97,7 +97,10 @@ class ConfigurationMetadataTest {
                 BizTypeProperties.Breaker.class,
                 BizTypeProperties.Fingerprint.class,
                 EncryptionProperties.Key.class,
-                IdempotencyProperties.Route.class)) {
+                IdempotencyProperties.Route.class,
+                WebhookProperties.Sender.class,
+                WebhookProperties.Hmac.class,
+                WebhookProperties.Repeats.class)) {
             Class<?> outer = type.getNestHost();
             String source = Files.readString(
                     Path.of("src/main/java", PACKAGE.replace('.', '/'), outer.getSimpleName() + ".java"));

@@ -16,6 +16,7 @@ import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.autoconfigure.TestApplications.Orders;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.json.Jackson2Tokenizer;
 import dev.idempotency.spring.json.Jackson3Tokenizer;
@@ -99,13 +100,17 @@ class IdempotencyAutoConfigurationTest {
         try (var in = IdempotencyAutoConfiguration.class.getClassLoader().getResourceAsStream(imports)) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .containsExactlyInAnyOrder(
+                            ActuatorIdempotencyAutoConfiguration.class.getName(),
                             IdempotencyAutoConfiguration.class.getName(),
+                            JdbcStoreAutoConfiguration.class.getName(),
                             JsonAutoConfiguration.class.getName(),
                             MethodIdempotencyAutoConfiguration.class.getName(),
                             MetricsIdempotencyAutoConfiguration.class.getName(),
+                            OperatorAutoConfiguration.class.getName(),
                             RedisStoreAutoConfiguration.class.getName(),
                             TransactionAutoConfiguration.class.getName(),
-                            WebIdempotencyAutoConfiguration.class.getName());
+                            WebIdempotencyAutoConfiguration.class.getName(),
+                            WebhookAutoConfiguration.class.getName());
         }
     }
 
@@ -237,7 +242,8 @@ class IdempotencyAutoConfigurationTest {
                     mock(ProblemRenderer.class),
                     "Mark",
                     BusinessTransactions.none("needs no test"),
-                    new IdempotencyFilter.Limits(1, 1));
+                    new IdempotencyFilter.Limits(1, 1),
+                    KeyHygiene.NONE);
             web.withBean(IdempotencyFilter.class, () -> own).run(context -> {
                 assertThat(context).hasNotFailed();
                 assertThat(context.getBean(IdempotencyFilter.class)).isSameAs(own);

@@ -15,10 +15,12 @@ final class TestApplications {
     static final AutoConfigurations ALL = AutoConfigurations.of(
             TransactionAutoConfiguration.class,
             IdempotencyAutoConfiguration.class,
+            JdbcStoreAutoConfiguration.class,
             JsonAutoConfiguration.class,
             MetricsIdempotencyAutoConfiguration.class,
             RedisStoreAutoConfiguration.class,
-            WebIdempotencyAutoConfiguration.class);
+            WebIdempotencyAutoConfiguration.class,
+            WebhookAutoConfiguration.class);
 
     private TestApplications() {}
 

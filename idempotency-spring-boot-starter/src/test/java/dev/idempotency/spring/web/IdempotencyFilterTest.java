@@ -11,6 +11,7 @@ import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
+import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.ArgumentBinder;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.identity.IdentitySettings;
@@ -20,6 +21,7 @@ import dev.idempotency.spring.problem.ProblemJsonRenderer;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
+import dev.idempotency.spring.web.ProtectedEndpoints.Deliveries;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -76,7 +78,12 @@ class IdempotencyFilterTest {
         ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
         ProtectedEndpoints endpoints = new ProtectedEndpoints(
-                new Surroundings(List.of(), List.of(), Set.of()), Map.of(), List.of(), List.of(route), true);
+                new Surroundings(List.of(), List.of(), Set.of()),
+                Map.of(),
+                List.of(),
+                List.of(route),
+                Deliveries.NONE,
+                true);
         return new IdempotencyFilter(
                 coordinator,
                 () -> endpoints,
@@ -84,7 +91,8 @@ class IdempotencyFilterTest {
                 new ProblemJsonRenderer("urn:idempotency:", null),
                 "Idempotent-Replayed",
                 BusinessTransactions.none("needs no test"),
-                new Limits(1000, MAX_RESPONSE));
+                new Limits(1000, MAX_RESPONSE),
+                KeyHygiene.NONE);
     }
 
     private MockHttpServletResponse send(IdempotencyFilter filter, Handler handler)
@@ -124,6 +132,7 @@ class IdempotencyFilterTest {
     void asynchronousAnswerIsSentOnceHoweverOftenTheFilterStandsInTheChain() throws Exception {
         IdempotencyFilter filter = filter("2xx");
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.setServletPath("/orders");
         request.addHeader("X-Idempotency-Key", "K1");
         request.setAsyncSupported(true);
         MockHttpServletResponse response = new MockHttpServletResponse();

@@ -10,6 +10,7 @@ import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
+import dev.idempotency.spring.web.ProtectedEndpoints.Deliveries;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
 import jakarta.servlet.http.MappingMatch;
 import java.util.EnumSet;
@@ -41,6 +42,7 @@ class ProtectedEndpointsTest {
                 Map.of(),
                 List.of(PathPatternParser.defaultInstance.parse("/x")),
                 List.of(route),
+                Deliveries.NONE,
                 true);
     }
 

@@ -4,9 +4,13 @@ package dev.idempotency.spring.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idempotency.deadletter.RequestSnapshot;
+import dev.idempotency.json.JsonPointer;
 import dev.idempotency.spring.identity.BufferedRequest;
+import dev.idempotency.spring.json.Jackson3Tokenizer;
 import dev.idempotency.store.StoredResponse.Field;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
 
@@ -15,7 +19,7 @@ class RequestSnapshotsTest {
     private static final int MAX_BODY = 64 * 1024;
 
     private static RequestSnapshot snapshot(MockHttpServletRequest request) throws Exception {
-        return RequestSnapshots.of(new BufferedRequest(request, 1_000_000, true));
+        return new RequestSnapshots(SnapshotRules.DEFAULTS).of(new BufferedRequest(request, 1_000_000, true));
     }
 
     private static MockHttpServletRequest post(int length) {
@@ -80,5 +84,66 @@ class RequestSnapshotsTest {
         assertThat(snapshot.principal()).isNull();
         assertThat(snapshot.query()).isNull();
         assertThat(snapshot.bodyComplete()).isTrue();
+    }
+
+    private static final SnapshotRules REDACTING = SnapshotRules.of(
+            List.of("X-Event-Token"),
+            List.of("X-Internal"),
+            List.of(JsonPointer.parse("/card/number")),
+            new Jackson3Tokenizer(),
+            40);
+
+    private static RequestSnapshot redacted(MockHttpServletRequest request) throws Exception {
+        return new RequestSnapshots(REDACTING).of(new BufferedRequest(request, 1_000, true));
+    }
+
+    private static MockHttpServletRequest json(String body) {
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.setContentType("application/json");
+        request.setContent(body.getBytes(StandardCharsets.UTF_8));
+        return request;
+    }
+
+    @Test
+    void headersOfTheKeyAreKeptAndWhatIsLeftOutIsNamed() throws Exception {
+        MockHttpServletRequest request = json("{}");
+        request.addHeader("X-Event-Token", "e1");
+        request.addHeader("X-Internal", "x");
+        request.addHeader("Authorization", "x");
+        request.addHeader("traceparent", "x");
+        RequestSnapshot snapshot = redacted(request);
+        assertThat(snapshot.fields()).contains(new Field("X-Event-Token", "e1"));
+        assertThat(snapshot.fields()).extracting(Field::value).doesNotContain("x");
+        assertThat(snapshot.withheldFields()).containsExactlyInAnyOrder("X-Internal", "Authorization");
+    }
+
+    @Test
+    void valuesAreReplacedBeforeABodyIsShortened() throws Exception {
+        String number = "4".repeat(60);
+        RequestSnapshot snapshot = redacted(json("{\"card\":{\"number\":\"" + number + "\"}}"));
+        assertThat(new String(snapshot.body().bytes(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"card\":{\"number\":\"[redacted]\"}}");
+        assertThat(snapshot.redactedPointers()).containsExactly("/card/number");
+        assertThat(snapshot.isBodyOriginal()).isFalse();
+    }
+
+    @Test
+    void aBodyWithoutSuchValuesIsKeptAsItWasSent() throws Exception {
+        RequestSnapshot snapshot = redacted(json("{ \"a\" : 1.0 }"));
+        assertThat(new String(snapshot.body().bytes(), StandardCharsets.UTF_8)).isEqualTo("{ \"a\" : 1.0 }");
+        assertThat(snapshot.isBodyOriginal()).isTrue();
+    }
+
+    @Test
+    void aBodyThatCannotBeLookedThroughIsNotKept() throws Exception {
+        RequestSnapshot broken = redacted(json("{\"card\":{\"number\":\"4"));
+        assertThat(broken.body().size()).isZero();
+        assertThat(broken.isBodyOriginal()).isFalse();
+
+        SnapshotRules withoutJson = SnapshotRules.of(List.of(), List.of(), List.of(JsonPointer.parse("/a")), null, 40);
+        RequestSnapshot unread =
+                new RequestSnapshots(withoutJson).of(new BufferedRequest(json("{\"a\":1}"), 1_000, true));
+        assertThat(unread.body().size()).isZero();
+        assertThat(unread.isBodyOriginal()).isFalse();
     }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.actuate;
+
+import dev.idempotency.deadletter.Handling;
+import java.security.Principal;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+
+/** Who uses an endpoint. */
+final class Operators {
+
+    private Operators() {}
+
+    /** The name of whoever is logged in, as far as it can be kept. */
+    static String name(SecurityContext security) {
+        Principal principal = security.getPrincipal();
+        if (principal == null || principal.getName() == null) {
+            return "anonymous";
+        }
+        String name = principal.getName();
+        return name.substring(0, Math.min(name.length(), Handling.MAX_OPERATOR));
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.autoconfigure;
+
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.jdbc.CleanupListener;
+import dev.idempotency.jdbc.JdbcCleanup;
+import dev.idempotency.jdbc.JdbcDeadLetterQueue;
+import dev.idempotency.jdbc.JdbcIdempotencyStore;
+import dev.idempotency.jdbc.JdbcSchema;
+import dev.idempotency.spring.metrics.CleanupMeters;
+import dev.idempotency.store.IdempotencyStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/**
+ * Records in the application's database, if it has one, there is no Redis, and {@code idempotency.store} does not say otherwise.
+ */
+@AutoConfiguration(
+        before = IdempotencyAutoConfiguration.class,
+        after = {RedisStoreAutoConfiguration.class, MetricsIdempotencyAutoConfiguration.class},
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration", // Boot 4
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // Boot 3
+        })
+@ConditionalOnClass({JdbcIdempotencyStore.class, DataSource.class, DataSourceUtils.class})
+@ConditionalOnBean(DataSource.class)
+@ConditionalOnMissingBean(IdempotencyStore.class)
+@ConditionalOnBooleanProperty(name = "idempotency.enabled", matchIfMissing = true)
+@Conditional(JdbcStoreAutoConfiguration.Wanted.class)
+@EnableConfigurationProperties(IdempotencyProperties.class)
+public final class JdbcStoreAutoConfiguration {
+
+    private static final String DEFAULT_DATA_SOURCE = "dataSource";
+
+    @Bean
+    JdbcIdempotencyStore idempotencyStore(
+            IdempotencyProperties properties,
+            Environment environment,
+            ObjectProvider<DataSource> dataSources,
+            BeanFactory beans) {
+        JdbcProperties jdbc = properties.jdbc();
+        DataSource dataSource = dataSource(jdbc.dataSource(), dataSources, beans);
+        String namespace = Namespaces.of(properties, environment);
+        try {
+            return new JdbcIdempotencyStore(dataSource, jdbc.tablePrefix(), namespace, jdbc.queryTimeout());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException(
+                    "idempotency.namespace must have 1 to 200 characters without blanks around them, but is "
+                            + namespace,
+                    e);
+        }
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DeadLetterQueue.class)
+    JdbcDeadLetterQueue idempotencyDeadLetterQueue(
+            IdempotencyProperties properties,
+            Environment environment,
+            ObjectProvider<DataSource> dataSources,
+            BeanFactory beans) {
+        JdbcProperties jdbc = properties.jdbc();
+        return new JdbcDeadLetterQueue(
+                dataSource(jdbc.dataSource(), dataSources, beans),
+                jdbc.tablePrefix(),
+                Namespaces.of(properties, environment),
+                properties.deadLetters().limits(),
+                jdbc.queryTimeout());
+    }
+
+    @Bean
+    @Lazy(false)
+    JdbcStoreStartup idempotencyJdbcStoreStartup(
+            IdempotencyProperties properties,
+            ObjectProvider<DataSource> dataSources,
+            BeanFactory beans,
+            ObjectProvider<CleanupListener> listeners) {
+        JdbcProperties jdbc = properties.jdbc();
+        DataSource dataSource = dataSource(jdbc.dataSource(), dataSources, beans);
+        JdbcCleanup cleanup = new JdbcCleanup(
+                dataSource,
+                jdbc.tablePrefix(),
+                jdbc.queryTimeout(),
+                jdbc.cleanup().interval(),
+                jdbc.cleanup().batchSize(),
+                listeners.orderedStream().toList());
+        return new JdbcStoreStartup(new JdbcSchema(dataSource, jdbc.tablePrefix()), cleanup, jdbc);
+    }
+
+    private static DataSource dataSource(
+            @Nullable String name, ObjectProvider<DataSource> dataSources, BeanFactory beans) {
+        if (name != null) {
+            try {
+                return beans.getBean(name, DataSource.class);
+            } catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException e) {
+                throw new InvalidConfigurationException(
+                        "idempotency.jdbc.data-source must name a DataSource bean, but is " + name, e);
+            }
+        }
+        DataSource only = dataSources.getIfUnique();
+        if (only != null) {
+            return only;
+        }
+        if (beans.containsBean(DEFAULT_DATA_SOURCE)) {
+            return beans.getBean(DEFAULT_DATA_SOURCE, DataSource.class);
+        }
+        throw new InvalidConfigurationException(
+                "the application has several DataSource beans and none of them is primary; idempotency.jdbc.data-source"
+                        + " must name the one to use");
+    }
+
+    /** Meters of the clean-up, if the application has a registry. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    @ConditionalOnSingleCandidate(MeterRegistry.class)
+    static class Meters {
+
+        @Bean
+        @ConditionalOnMissingBean
+        CleanupMeters idempotencyCleanupMeters(MeterRegistry meters) {
+            return new CleanupMeters(meters);
+        }
+    }
+
+    /** A database by name, or by being there. */
+    static final class Wanted extends AnyNestedCondition {
+
+        Wanted() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty(name = "idempotency.store", havingValue = "jdbc")
+        static final class ByName {}
+
+        @ConditionalOnProperty(name = "idempotency.store", havingValue = "auto", matchIfMissing = true)
+        static final class ByBeingThere {}
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.idempotency.spring.operator;
+
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Writes down who did what: to the logger {@value #LOGGER}, as key-value pairs, and to whoever else listens. Never holds a
+ * key's text, a body or a header's value.
+ */
+public final class AuditTrail {
+
+    /** Name of the logger. */
+    public static final String LOGGER = "dev.idempotency.audit";
+
+    private static final Logger log = LoggerFactory.getLogger(LOGGER);
+
+    private final BiConsumer<String, Map<String, Object>> listener;
+
+    /**
+     * A trail.
+     *
+     * @param listener told the operator and the data of each entry, action included
+     */
+    public AuditTrail(BiConsumer<String, Map<String, Object>> listener) {
+        this.listener = listener;
+    }
+
+    /** Writes an entry down; {@code data} has an {@code action}. */
+    public void add(String operator, Map<String, Object> data) {
+        LoggingEventBuilder entry = log.atInfo().addKeyValue("operator", operator);
+        for (Map.Entry<String, Object> pair : data.entrySet()) {
+            entry = entry.addKeyValue(pair.getKey(), pair.getValue());
+        }
+        entry.log("{} by an operator", data.get("action"));
+        try {
+            listener.accept(operator, data);
+        } catch (RuntimeException e) {
+            log.warn("An entry of the audit trail was not taken by its listener.", e);
+        }
+    }
+}
