@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults;
 
+import static org.awaitility.Awaitility.await;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -17,58 +22,78 @@ import javax.sql.DataSource;
  */
 final class PostgresServer implements AutoCloseable {
 
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private final Path directory;
     private final Path data;
-    private EmbeddedPostgres running;
-    private int port;
+    private final EmbeddedPostgres first;
+    private final List<String> command = new ArrayList<>();
+    private Child restarted;
 
     PostgresServer(Path directory) {
+        this.directory = directory;
         data = directory.resolve("postgres");
-        start();
-    }
-
-    /** Starts it, again if need be, with the same port and data; returns when it answers. */
-    void start() {
         try {
-            running = EmbeddedPostgres.builder()
+            first = EmbeddedPostgres.builder()
                     .setDataDirectory(data)
                     .setCleanDataDirectory(false)
-                    .setPort(port)
                     .setServerConfig("fsync", "off")
                     .setServerConfig("max_connections", "500")
                     .start();
-            port = running.getPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        if (System.getProperty("user.name").equals("root")) {
+            command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to be run by root
+        }
+        ProcessHandle.Info running = postmaster().info();
+        command.add(running.command().orElseThrow());
+        command.addAll(List.of(running.arguments().orElseThrow()));
+    }
+
+    /** Starts it again after it was killed, with the same port and data; returns when it answers. */
+    void start() {
+        restarted = Child.start(directory, "postgres", command, Map.of());
+        await().atMost(LIMIT).ignoreExceptions().until(() -> {
+            dataSource().getConnection().close();
+            return true;
+        });
     }
 
     int port() {
-        return port;
+        return first.getPort();
     }
 
     DataSource dataSource() {
-        return running.getPostgresDatabase();
+        return first.getPostgresDatabase();
+    }
+
+    private ProcessHandle postmaster() {
+        try {
+            String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0);
+            return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Kills all of its processes, which are all descendants of the one that was started here. */
     void kill() {
-        try {
-            String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0);
-            ProcessHandle postmaster =
-                    ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
-            List<ProcessHandle> all = Stream.concat(Stream.of(postmaster), postmaster.descendants())
-                    .toList();
-            all.forEach(ProcessHandle::destroyForcibly);
-            all.stream().map(ProcessHandle::onExit).forEach(CompletableFuture::join);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ProcessHandle postmaster = postmaster();
+        List<ProcessHandle> all =
+                Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.stream().map(ProcessHandle::onExit).forEach(CompletableFuture::join);
     }
 
     @Override
     public void close() {
+        if (restarted != null) {
+            kill();
+            return;
+        }
         try {
-            running.close();
+            first.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
