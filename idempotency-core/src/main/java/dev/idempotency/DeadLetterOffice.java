@@ -57,6 +57,15 @@ final class DeadLetterOffice implements AutoCloseable {
         park(reason, request, version, execution.attempts(), execution.failed(), snapshot(request));
     }
 
+    /** Parks the request of an attempt whose store is silent, in the background: neither of them must be waited for. */
+    void parkLater(DeadLetterReason reason, Execution execution, long version) {
+        PendingLetters.Letter letter =
+                letter(reason, execution.request(), version, execution.attempts(), execution.failed(), null);
+        if (letter != null) {
+            pending.add(letter);
+        }
+    }
+
     /** A letter that is known to the queue, or waits for it, needs no copy of the request. */
     private boolean countAgain(DeadLetterReason reason, IdempotentRequest request, long version) {
         String id = ParkedRequest.id(reason, request.key(), version);
@@ -78,8 +87,31 @@ final class DeadLetterOffice implements AutoCloseable {
             int attempts,
             FailedAttempt failed,
             @Nullable RecordSnapshot snapshot) {
-        String id = ParkedRequest.id(reason, request.key(), version);
-        PendingLetters.Letter letter;
+        PendingLetters.Letter letter = letter(reason, request, version, attempts, failed, snapshot);
+        if (letter == null) {
+            return;
+        }
+        try {
+            keep(letter);
+        } catch (IllegalArgumentException e) { // it will never take this one
+            lost(letter, e);
+        } catch (Throwable e) { // of a queue, checked or not, depending on its language
+            log.error(
+                    "Dead letter {} could not be parked; it is kept in memory and tried again.",
+                    letter.request().id(),
+                    e);
+            pending.add(letter);
+        }
+    }
+
+    /** The letter; {@code null} if its request cannot be copied, which is told. */
+    private PendingLetters.@Nullable Letter letter(
+            DeadLetterReason reason,
+            IdempotentRequest request,
+            long version,
+            int attempts,
+            FailedAttempt failed,
+            @Nullable RecordSnapshot snapshot) {
         try {
             DeadLetterContent content = new DeadLetterContent(
                     request.transport(),
@@ -91,22 +123,15 @@ final class DeadLetterOffice implements AutoCloseable {
                     request.traceId(),
                     Node.NAME,
                     snapshot);
-            letter = new PendingLetters.Letter(
-                    new ParkedRequest(id, reason, request.key(), version, content.encode()), request.operation());
+            return new PendingLetters.Letter(
+                    new ParkedRequest(reason, request.key(), version, content.encode()), request.operation());
         } catch (Throwable e) { // of a snapshot, checked or not, depending on its language
-            log.error("Dead letter {} is lost: its request could not be copied.", id, e);
+            log.error(
+                    "Dead letter {} is lost: its request could not be copied.",
+                    ParkedRequest.id(reason, request.key(), version),
+                    e);
             listeners.tell(listener -> listener.letterLost(request.operation(), reason));
-            return;
-        }
-        try {
-            keep(letter);
-        } catch (Throwable e) { // of a queue, checked or not, depending on its language
-            if (e instanceof IllegalArgumentException) {
-                lost(letter, e);
-            } else {
-                log.error("Dead letter {} could not be parked; it is kept in memory and tried again.", id, e);
-                pending.add(letter);
-            }
+            return null;
         }
     }
 

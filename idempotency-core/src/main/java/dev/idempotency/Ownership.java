@@ -206,7 +206,7 @@ final class Ownership {
         public void giveUp() {
             log.error("The end of {} ({}) was never written; repeats will meet an orphan.", execution.key(), end);
             if (mayHaveHadEffect(execution, end)) {
-                deadLetters.park(DeadLetterReason.COMPLETION_LOST, execution, execution.version());
+                deadLetters.parkLater(DeadLetterReason.COMPLETION_LOST, execution, execution.version());
             }
             tell(listener -> listener.completionLost(execution.request().operation(), end));
         }

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Letters that the queue did not take, tried again every second until it does. Bounded in number and bytes: what does not
+ * Letters that the queue did not take, or that must not wait for it, tried at once and then every second until it does. Bounded in number and bytes: what does not
  * fit is lost, and whoever asked is told. The thread starts with the first letter.
  */
 final class PendingLetters implements AutoCloseable {
@@ -27,6 +27,10 @@ final class PendingLetters implements AutoCloseable {
     private final Consumer<Letter> keep;
     private final BiConsumer<Letter, @Nullable Throwable> lost;
     private final Queue<Letter> letters = new ArrayDeque<>();
+
+    /** Held by whoever gives letters to the queue, so that none is given twice. */
+    private final Object keeping = new Object();
+
     private long bytes;
     private boolean closed;
     private @Nullable Thread thread;
@@ -61,20 +65,25 @@ final class PendingLetters implements AutoCloseable {
             thread.setDaemon(true);
             thread.start();
         }
+        notifyAll();
         return true;
     }
 
     private void run() {
-        while (awaitNextTry()) {
-            keepAll();
-        }
+        boolean emptied;
+        do {
+            emptied = keepAll();
+        } while (awaitNextTry(emptied));
     }
 
     /** Sleeps until it is worth trying again; {@code false} when it is closed. */
-    private synchronized boolean awaitNextTry() {
+    private synchronized boolean awaitNextTry(boolean emptied) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
         try {
-            for (long left = RETRY_MILLIS; left > 0 && !closed; ) {
+            while (!closed && emptied && letters.isEmpty()) {
+                wait();
+            }
+            for (long left = RETRY_MILLIS; !closed && !emptied && left > 0; ) {
                 wait(left);
                 left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
             }
@@ -87,18 +96,23 @@ final class PendingLetters implements AutoCloseable {
 
     /** Whether the queue has taken everything; ends with the first letter that it does not take. */
     private boolean keepAll() {
-        for (Letter next = peek(); next != null; next = peek()) {
-            try {
-                keep.accept(next);
-            } catch (IllegalArgumentException e) { // it will never take this one
-                lost.accept(next, e);
-            } catch (Throwable e) {
-                log.debug("Dead letter {} cannot be parked yet.", next.request().id(), e);
-                return false;
+        synchronized (keeping) {
+            for (Letter next = peek(); next != null; next = peek()) {
+                try {
+                    keep.accept(next);
+                } catch (IllegalArgumentException e) { // it will never take this one
+                    lost.accept(next, e);
+                } catch (Throwable e) {
+                    log.debug(
+                            "Dead letter {} cannot be parked yet.",
+                            next.request().id(),
+                            e);
+                    return false;
+                }
+                remove(next);
             }
-            remove(next);
+            return true;
         }
-        return true;
     }
 
     private synchronized @Nullable Letter peek() {

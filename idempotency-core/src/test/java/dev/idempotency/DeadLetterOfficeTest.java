@@ -141,6 +141,27 @@ class DeadLetterOfficeTest {
         assertThat(told).containsExactly("lost BREAKER_OPENED");
     }
 
+    /** The thread that keeps all leases must not wait for a place that gives no answer. */
+    @Test
+    void anEndThatWasNeverWrittenIsParkedInTheBackground() {
+        FaultyStore faulty = new FaultyStore(store);
+        coordinator = new IdempotencyCoordinator(faulty, queue, List.of(heard, listener));
+        calls.lease = Duration.ofMillis(300);
+        Execution execution = ((Decision.Run) coordinator.begin(calls.call("K1"))).execution();
+        faulty.onComplete = FaultyStore.Fault.SILENT;
+        queue.fault = new StoreUnavailableException("silent", null);
+        execution.complete(Calls.CREATED);
+        await().until(() -> heard.events().contains("lost SUCCEEDED"));
+        assertThat(Letters.of(letters)).isEmpty();
+
+        queue.fault = null;
+
+        await().until(() -> told.contains("parked COMPLETION_LOST"));
+        assertThat(Letters.of(letters))
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.content().snapshot()).isNull());
+    }
+
     @Test
     void lettersThatMakeRoomAreTold() {
         coordinator = new IdempotencyCoordinator(

@@ -236,6 +236,39 @@ class IdempotencyCoordinatorTest {
         });
     }
 
+    /** What a person has decided on is run, once: the record of the redrive protects it like any other. */
+    @Test
+    void aRedriveRunsPastTheCoolDownAndAfterAnUnknownOutcome() {
+        calls.lease = Duration.ofSeconds(10);
+        for (int i = 0; i < 3; i++) {
+            run("K1").fail(null, 500);
+        }
+        calls.onOrphan = OnOrphan.UNCERTAIN;
+        claim("K2", OwnerToken.random());
+        clock.move(calls.lease);
+
+        for (String key : List.of("K1", "K2")) {
+            IdempotentRequest redrive = redrive(key, found(key).version());
+            Decision decision = coordinator.begin(redrive);
+            assertThat(decision).isInstanceOf(Decision.Run.class);
+            assertThat(coordinator.begin(redrive)).isInstanceOf(Decision.InProgress.class);
+            ((Decision.Run) decision).execution().complete(Calls.CREATED);
+            assertThat(coordinator.begin(redrive)).isInstanceOf(Decision.Replay.class);
+        }
+    }
+
+    private IdempotentRequest redrive(String key, long version) {
+        IdempotentRequest call = calls.call(key);
+        return new IdempotentRequest(
+                call.key(),
+                call.fingerprint(),
+                call.policy(),
+                call.transport(),
+                call.traceId(),
+                call.snapshot(),
+                version);
+    }
+
     @Test
     void everyOpeningHasItsOwnLetter() {
         for (int i = 0; i < 3; i++) {

@@ -173,6 +173,7 @@ class StoreFailureTest {
                         "delayed RELEASED",
                         "lost SUCCEEDED",
                         "lost RELEASED");
+        await().until(() -> !Letters.of(deadLetters).isEmpty());
         assertThat(Letters.of(deadLetters)).singleElement().satisfies(letter -> {
             assertThat(letter.reason()).isEqualTo(DeadLetterReason.COMPLETION_LOST);
             assertThat(letter.key()).isEqualTo(Calls.key("K1"));

@@ -56,7 +56,7 @@ class SpiConfiguration {
     @Bean
     ProblemRenderer plainText() {
         return (problem, request, response) -> {
-            response.setStatus(problem.type().status());
+            response.setStatus(problem.status());
             response.setContentType("text/plain");
             response.getWriter().print("problem " + problem.type().code() + " " + problem.detail());
         };

@@ -4,6 +4,9 @@ package dev.idempotency.boottests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
+import dev.idempotency.store.OwnerToken;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -23,14 +26,17 @@ class LetterContractIT extends HttpContract {
                 "management.endpoints.web.exposure.include=*",
                 "management.endpoint.idempotencyletters.access=unrestricted",
                 "management.endpoint.idempotencyrecords.access=unrestricted",
+                "idempotency.biz-types.scripted.breaker.window=5m", // however busy the machine is
+                "idempotency.biz-types.scripted.breaker.cooldown=10m",
                 "idempotency.dead-letters.redact-pointers=/card/number",
                 "idempotency.dead-letters.redact-headers=X-Internal");
     }
 
     /** Fails until it cools down; the letter's id. */
     private String park(String subject, String key, String script, String body) {
+        HttpTarget other = otherHttp(); // whose start may take longer than the breaker's window
         for (int i = 0; i < 4; i++) {
-            HttpTarget target = i % 2 == 0 ? http() : otherHttp();
+            HttpTarget target = i % 2 == 0 ? http() : other;
             target.post("/scripted")
                     .as(subject)
                     .key(key)
@@ -285,6 +291,18 @@ class LetterContractIT extends HttpContract {
         assertThat(contract.text())
                 .contains("\"namespace\":\"boot-tests\"", "\"paths\":[\"/scripted\"]", "\"bizType\":\"scripted\"")
                 .contains("\"lease\":\"PT1M\"", "\"keyParts\":[\"idempotency-key\"");
+    }
+
+    @Test
+    void aRedriveWhoseInstanceDiedBlocksNobody() {
+        String note = fresh();
+        String id = park("ann", fresh(), "500,500,500,200", note(note));
+        server().bean(DeadLetterQueue.class).startRedrive(id, OwnerToken.random(), Duration.ofSeconds(1), "dead");
+
+        Answer redriven = await().until(() -> redrive(otherHttp(), id), answer -> answer.status() == 200);
+
+        assertThat(redriven.text()).contains("\"state\":\"redriven\"", "\"redrives\":2");
+        assertEffects(note, 4);
     }
 
     @Test

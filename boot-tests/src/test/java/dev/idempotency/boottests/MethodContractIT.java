@@ -384,7 +384,8 @@ class MethodContractIT extends HttpContract {
             classes = {
                 dev.idempotency.spring.autoconfigure.IdempotencyAutoConfiguration.class,
                 dev.idempotency.spring.autoconfigure.JsonAutoConfiguration.class,
-                dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration.class
+                dev.idempotency.spring.autoconfigure.MethodIdempotencyAutoConfiguration.class,
+                dev.idempotency.spring.autoconfigure.TransactionAutoConfiguration.class
             })
     static class Worker {}
 

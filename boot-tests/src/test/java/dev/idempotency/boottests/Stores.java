@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.boottests;
 
+import dev.idempotency.jdbc.Database;
+import dev.idempotency.jdbc.TestDatabase;
 import dev.idempotency.redis.TestRedis;
 import java.util.List;
+import java.util.Locale;
 
-/** Where the application under test keeps records: the build runs every contract test once for each. */
+/**
+ * Where the application under test keeps records: the build runs every contract test once for each. The names of databases stand
+ * for the JDBC store there.
+ */
 final class Stores {
 
     private static final String STORE = System.getProperty("contract.store", "memory");
@@ -16,19 +22,33 @@ final class Stores {
     }
 
     static List<String> properties() {
-        if (!isShared()) {
-            return List.of("idempotency.store=memory");
-        }
-        return List.of(
-                "idempotency.store=redis",
-                "idempotency.redis.command-timeout=10s", // a busy machine is no outage
-                "spring.data.redis.host=" + Redis.SERVER.host(),
-                "spring.data.redis.port=" + Redis.SERVER.port());
+        return switch (STORE) {
+            case "memory" -> List.of("idempotency.store=memory");
+            case "redis" ->
+                List.of(
+                        "idempotency.store=redis",
+                        "idempotency.redis.command-timeout=10s", // a busy machine is no outage
+                        "spring.data.redis.host=" + Redis.SERVER.host(),
+                        "spring.data.redis.port=" + Redis.SERVER.port());
+            default ->
+                List.of(
+                        "idempotency.store=jdbc",
+                        "idempotency.jdbc.query-timeout=10s",
+                        "spring.datasource.hikari.maximum-pool-size=4", // no test's repeats or waiters may use it up
+                        "spring.datasource.url=" + Jdbc.SERVER.urlForOtherProcesses());
+        };
     }
 
     /** Started with the first test that needs it, stopped with the JVM. */
     private static final class Redis {
 
         private static final TestRedis SERVER = TestRedis.shared();
+    }
+
+    /** As above. */
+    private static final class Jdbc {
+
+        private static final TestDatabase SERVER =
+                TestDatabase.shared(Database.valueOf(STORE.toUpperCase(Locale.ROOT)));
     }
 }

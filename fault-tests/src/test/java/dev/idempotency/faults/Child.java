@@ -44,6 +44,10 @@ final class Child implements AutoCloseable {
         }
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Fails with the process's own words if it has ended. */
     void mustLive() {
         if (!process.isAlive()) {

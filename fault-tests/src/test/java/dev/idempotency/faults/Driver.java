@@ -13,9 +13,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,7 +27,9 @@ final class Driver implements AutoCloseable {
 
     private final ServerSocket listener;
     private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+    private final Map<String, Duration> clocks = new ConcurrentHashMap<>();
     private final Map<Long, Runnable> held = new ConcurrentHashMap<>();
+    private final Set<Long> released = ConcurrentHashMap.newKeySet();
     private final Map<String, History> histories = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
 
@@ -56,12 +61,27 @@ final class Driver implements AutoCloseable {
         return ports.get(instance);
     }
 
+    /** How far the clock of an instance that is ready is ahead of ours. */
+    Duration clockOf(String instance) {
+        return clocks.get(instance);
+    }
+
     boolean isHeld(long call) {
         return held.containsKey(call);
     }
 
-    /** Lets a held call go on. */
-    void release(long call) {
+    /** A call that was let go comes by the same point again if it has to end in another way. */
+    private synchronized void hold(long call, Runnable go) {
+        if (released.contains(call)) {
+            go.run();
+        } else {
+            held.put(call, go);
+        }
+    }
+
+    /** Lets a held call go on, to its end. */
+    synchronized void release(long call) {
+        released.add(call);
         Runnable go = held.remove(call);
         if (go != null) {
             go.run();
@@ -93,7 +113,7 @@ final class Driver implements AutoCloseable {
                     fields.add(in.readUTF());
                 }
                 if (verb.equals("at")) {
-                    held.put(Long.parseLong(fields.get(1)), () -> answer(out, number, 0));
+                    hold(Long.parseLong(fields.get(1)), () -> answer(out, number, 0));
                 } else {
                     answer(out, number, hear(instance, verb, fields));
                 }
@@ -117,6 +137,7 @@ final class Driver implements AutoCloseable {
 
     private long hear(String instance, String verb, List<String> fields) {
         if (verb.equals("ready")) {
+            clocks.put(instance, Duration.between(Instant.now(), Instant.parse(fields.get(1))));
             ports.put(instance, Integer.parseInt(fields.get(0)));
             return 0;
         }

@@ -14,6 +14,10 @@ import java.util.Map;
 /** One running instance of the application, in a process of its own. */
 final class Instance implements AutoCloseable {
 
+    /** For instances whose effects are no rows. */
+    static final String NO_DATABASE =
+            "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
+
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final String name;
@@ -41,6 +45,8 @@ final class Instance implements AutoCloseable {
                 "--server.tomcat.threads.max=400",
                 "--server.tomcat.max-connections=2000",
                 "--spring.main.banner-mode=off",
+                "--logging.level.org.apache.catalina.core.ContainerBase=off", // every fault would be a stack trace
+                "--logging.level.com.zaxxer.hikari=error",
                 "--spring.application.name=faults",
                 "--faults.driver=" + driver.port(),
                 "--faults.instance=" + name));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults;
 
-import dev.idempotency.faults.history.Event.KeyFound;
 import dev.idempotency.faults.history.History;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,6 +100,7 @@ final class RedisRig implements AutoCloseable {
         Link link = new Link(server.port());
         List<String> all = new ArrayList<>(List.of(
                 "idempotency.store=redis",
+                Instance.NO_DATABASE,
                 "idempotency.defaults.timeout=" + Settings.LEASE.toMillis() + "ms",
                 "spring.data.redis.host=127.0.0.1",
                 "spring.data.redis.port=" + link.port(),
@@ -113,11 +113,7 @@ final class RedisRig implements AutoCloseable {
 
     /** Writes every key of the server down, with its time to live. */
     void scan(History history) {
-        try (RespClient client = server.connect()) {
-            for (Object key : (List<?>) client.call("KEYS", "*")) {
-                history.add(new KeyFound(key.toString(), (Long) client.call("PTTL", key.toString())));
-            }
-        }
+        server.scan(history);
     }
 
     @Override

@@ -15,6 +15,9 @@ final class Settings {
     /** Where chance begins. */
     static final long SEED = Long.getLong("faults.seed", 1);
 
+    /** How many calls are hit by a fault in one round where effect and record are one transaction. */
+    static final int JOINED_CALLS = Integer.getInteger("faults.joined.calls", 2_000);
+
     /** Operations that one fault hits at once. */
     static final int BATCH = 20;
 

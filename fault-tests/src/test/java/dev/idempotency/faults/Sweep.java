@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -28,10 +29,12 @@ final class Sweep {
         }
     }
 
-    /** Sends so many calls for each point, and waits until all of them are held up. */
-    void hold(Instance to, int count) {
+    /** Sends so many calls for each point, and waits until they are held up; returns how many are, all told. */
+    int hold(Instance to, int count) {
         trials.forEach((point, trial) -> held.put(point, trial.send(to, count, point)));
-        trials.forEach((point, trial) -> trial.awaitHeld(held.get(point)));
+        return trials.entrySet().stream()
+                .mapToInt(entry -> entry.getValue().awaitHeld(held.get(entry.getKey())))
+                .sum();
     }
 
     void note(FaultKind kind) {
@@ -72,6 +75,16 @@ final class Sweep {
     /** Calls each operation again and again, until each sender has heard that its operation is done. */
     void finish(Instance... to) {
         Trial.finish(List.copyOf(trials.values()), to);
+    }
+
+    /** Calls the operations held up at one point again, until each sender has heard that its operation is done. */
+    void awaitTakeOver(Instance by, Point point) {
+        trials.get(point).finish(by);
+    }
+
+    /** Adds to every history what has the names of its operations' beginning. */
+    void count(BiConsumer<String, History> counter) {
+        trials.values().forEach(trial -> counter.accept(trial.prefix(), trial.history()));
     }
 
     /** Adds to every history. */

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One fault, tried out on a number of operations whose senders go on calling until they are told that all is done. */
 final class Trial {
@@ -36,7 +37,7 @@ final class Trial {
     private final String prefix;
     private final Sender sender;
     private final History history = new History();
-    private final List<Call> calls = new ArrayList<>();
+    private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Set<String> done = new HashSet<>();
 
     Trial(Driver driver, String name, Promise promise, String path) {
@@ -47,6 +48,11 @@ final class Trial {
         this.prefix = "t" + driver.nextNumber() + "-";
         this.sender = new Sender(driver, history, path);
         driver.listen(prefix, history);
+    }
+
+    /** What the names of its operations begin with. */
+    String prefix() {
+        return prefix;
     }
 
     History history() {
@@ -79,8 +85,11 @@ final class Trial {
         return sent;
     }
 
-    void awaitHeld(Collection<Call> sent) {
-        await().atMost(LIMIT).until(() -> sent.stream().allMatch(call -> driver.isHeld(call.number())));
+    /** Waits until every call is held up, or over before that; returns how many are held up. */
+    int awaitHeld(Collection<Call> sent) {
+        await().atMost(LIMIT)
+                .until(() -> sent.stream().allMatch(call -> call.isOver() || driver.isHeld(call.number())));
+        return (int) sent.stream().filter(call -> driver.isHeld(call.number())).count();
     }
 
     void release(Collection<Call> held) {

@@ -30,11 +30,15 @@ final class EmbeddedPostgresServer implements DatabaseServer {
 
     @Override
     public void start() throws IOException {
+        if (running != null) {
+            running.close(); // gives up what it holds of the killed server
+        }
         running = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setPort(port)
                 .setServerConfig("fsync", "off")
+                .setServerConfig("synchronous_commit", "on") // a killed server keeps what it has committed
                 .setServerConfig("max_connections", "100")
                 .start();
         port = running.getPort();

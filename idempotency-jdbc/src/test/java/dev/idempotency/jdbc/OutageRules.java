@@ -89,6 +89,7 @@ abstract class OutageRules {
         assertThatThrownBy(() -> store.renew(key, owner, HOUR, HOUR)).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.complete(key, owner, SUCCESS)).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.find(key)).isInstanceOf(StoreUnavailableException.class);
+        pool.getHikariConfigMXBean().setConnectionTimeout(10_000);
     }
 
     private boolean answers() {

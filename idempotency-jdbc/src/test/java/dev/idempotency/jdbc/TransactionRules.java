@@ -196,7 +196,7 @@ abstract class TransactionRules {
     @Test
     void leaseEndsByTheWallClockHoweverOldTheTransactionIs() {
         CompletionResult result = inTransaction(transaction -> {
-            new JdbcTemplate(pool).queryForObject("SELECT 1", Integer.class);
+            new JdbcTemplate(pool).queryForList("SELECT CURRENT_TIMESTAMP");
             elsewhere(() -> store.claim(claim(key, owner, SHORT)));
             letTheLeaseEnd();
             return completeInTransaction();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.redis;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attempted<T> {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final Callable<T> opening;
     private volatile @Nullable T opened;
     private @Nullable CompletableFuture<T> attempt;
+    private long attemptedNanos;
 
     Attempted(Callable<T> opening) {
         this.opening = opening;
@@ -27,20 +31,37 @@ final class Attempted<T> {
     }
 
     /**
-     * The opened thing; opens it if nobody has.
+     * The opened thing; opens it if nobody has. Drivers that start up take their time, so an attempt is given
+     * {@link #PATIENCE} before those who come have to be content with their own time-out.
      *
      * @throws Exception what the attempt failed with, or that it takes too long
      */
-    T get(long deadlineNanos) throws Exception {
+    T get(long timeoutNanos) throws Exception {
         T already = opened;
-        return already != null ? already : attempt().get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (already != null) {
+            return already;
+        }
+        CompletableFuture<T> running;
+        long patienceNanos;
+        synchronized (this) {
+            running = attempt();
+            patienceNanos = PATIENCE.toNanos() - (System.nanoTime() - attemptedNanos);
+        }
+        return running.get(Math.max(timeoutNanos, patienceNanos), TimeUnit.NANOSECONDS);
     }
 
-    private synchronized CompletableFuture<T> attempt() {
+    /** Lets the next one who needs it open it anew. */
+    synchronized void forget() {
+        opened = null;
+        attempt = null;
+    }
+
+    private CompletableFuture<T> attempt() {
         CompletableFuture<T> running = attempt;
         if (running == null || running.isCompletedExceptionally()) {
             running = new CompletableFuture<>();
             attempt = running;
+            attemptedNanos = System.nanoTime();
             CompletableFuture<T> started = running;
             Thread thread = new Thread(() -> open(started), "idempotency-redis-connect");
             thread.setDaemon(true);

@@ -4,6 +4,7 @@ package dev.idempotency.redis;
 import dev.idempotency.redis.ReplicatedSteps.Replicated;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -60,9 +61,23 @@ final class LettuceReplication implements AutoCloseable {
     }
 
     Replicated run(Script script, byte[] key, byte[][] arguments) throws Exception {
-        long deadline = System.nanoTime() + timeoutNanos;
         int lane = Math.floorMod(turn.getAndIncrement(), CONNECTIONS);
-        StatefulConnection<byte[], byte[]> connection = lanes[lane].get(deadline);
+        StatefulConnection<byte[], byte[]> connection = lanes[lane].get(timeoutNanos);
+        long deadline = System.nanoTime() + timeoutNanos;
+        try {
+            return runOn(connection, script, key, arguments, deadline);
+        } catch (RedisCommandExecutionException e) {
+            if (LettuceRecovery.isReadOnly(e)) {
+                // A replica by now, to which the name it was reached by may not point any more.
+                close();
+            }
+            throw e;
+        }
+    }
+
+    private Replicated runOn(
+            StatefulConnection<byte[], byte[]> connection, Script script, byte[] key, byte[][] arguments, long deadline)
+            throws Exception {
         if (connection instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster) {
             return ClusterRedirects.run(
                     cluster, key, deadline, (node, asks) -> runOn(node, asks, script, key, arguments, deadline));
@@ -145,6 +160,7 @@ final class LettuceReplication implements AutoCloseable {
         for (Attempted<StatefulConnection<byte[], byte[]>> lane : lanes) {
             StatefulConnection<byte[], byte[]> opened = lane.now();
             if (opened != null) {
+                lane.forget();
                 opened.close();
             }
         }

@@ -58,8 +58,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
      * @param connectionFactory where connections come from; a Lettuce factory's shared connection is used as it is
      * @param keyPrefix what every key begins with, not empty
      * @param namespace the application's name among those that share the server; not empty, without colon
-     * @param commandTimeout how long a step may wait for its reply, or for the first connection; positive. Over other
-     *     drivers than Lettuce a reply, and a later connection, take as long as the driver is configured to wait.
+     * @param commandTimeout how long a step may wait for its reply, positive. Over other drivers than Lettuce it takes as long
+     *     as the driver is configured to wait. The first connection is waited for as long, but 5 s if nobody has before.
      * @throws IllegalArgumentException if an argument breaks its rule
      */
     public RedisIdempotencyStore(
@@ -91,8 +91,9 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
             throw new IllegalArgumentException("the command time-out must be positive, but is " + commandTimeout);
         }
         this.scripts = new ScriptRunner(connectionFactory, commandTimeout);
-        this.replicated =
-                replicaWait.isNeeded() ? new ReplicatedSteps(connectionFactory, replicaWait, commandTimeout) : null;
+        this.replicated = replicaWait.isNeeded()
+                ? new ReplicatedSteps(scripts, connectionFactory, replicaWait, commandTimeout)
+                : null;
         this.keyStart = keyPrefix + ":" + namespace + ":";
         this.endSignals = new RedisEndSignals(connectionFactory, this::redisName);
     }

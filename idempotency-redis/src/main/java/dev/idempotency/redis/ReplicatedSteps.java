@@ -16,11 +16,13 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 final class ReplicatedSteps implements AutoCloseable {
 
+    private final ScriptRunner scripts;
     private final RedisConnectionFactory connections;
     private final ReplicaWait wait;
     private final @Nullable LettuceReplication lettuce;
 
-    ReplicatedSteps(RedisConnectionFactory connections, ReplicaWait wait, Duration timeout) {
+    ReplicatedSteps(ScriptRunner scripts, RedisConnectionFactory connections, ReplicaWait wait, Duration timeout) {
+        this.scripts = scripts;
         this.connections = connections;
         this.wait = wait;
         this.lettuce = ScriptRunner.isLettucePresent() && LettuceReplication.isFor(connections)
@@ -46,7 +48,7 @@ final class ReplicatedSteps implements AutoCloseable {
                     ? lettuce.run(script, key, arguments)
                     : runOnConnectionOfItsOwn(script, key, arguments);
         } catch (Exception e) {
-            throw ScriptRunner.unavailable(script, e);
+            throw scripts.unavailable(script, e);
         }
         if (replicated.reply().word(0).equals(wroteIf) && replicated.replicas() < wait.replicas()) {
             throw new StoreUnavailableException(

@@ -10,6 +10,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Runs scripts, each as one command on keys of one slot, over any driver that spring-data-redis knows. May be called from any
@@ -21,6 +22,7 @@ final class ScriptRunner {
     private final Duration timeout;
     private final boolean lettucePresent = isLettucePresent();
     private final Attempted<Boolean> firstConnection;
+    private final @Nullable LettuceRecovery recovery;
 
     ScriptRunner(RedisConnectionFactory connections, Duration timeout) {
         this.connections = connections;
@@ -29,6 +31,9 @@ final class ScriptRunner {
             connections.getConnection().close();
             return true;
         });
+        this.recovery = lettucePresent && connections instanceof LettuceConnectionFactory lettuce
+                ? new LettuceRecovery(lettuce)
+                : null;
     }
 
     /**
@@ -43,7 +48,7 @@ final class ScriptRunner {
     /** The same for a script on several keys, which a Cluster must keep in one slot. */
     Reply run(Script script, byte[][] keys, byte[][] arguments) {
         try {
-            firstConnection.get(System.nanoTime() + timeout.toNanos());
+            firstConnection.get(timeout.toNanos());
         } catch (Exception e) {
             throw unavailable(script, e);
         }
@@ -57,7 +62,10 @@ final class ScriptRunner {
         }
     }
 
-    static StoreUnavailableException unavailable(Script script, Exception cause) {
+    StoreUnavailableException unavailable(Script script, Exception cause) {
+        if (recovery != null) {
+            recovery.after(cause);
+        }
         if (hasCause(cause, InterruptedException.class)) {
             Thread.currentThread().interrupt();
         }

@@ -10,6 +10,10 @@ import static dev.idempotency.redis.TestClaims.newKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.encoding.EncodingStore;
+import dev.idempotency.encoding.PayloadCompression;
+import dev.idempotency.encryption.EncryptionKey;
+import dev.idempotency.encryption.PayloadEncryption;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.Completion;
@@ -19,6 +23,7 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -134,6 +139,20 @@ class RedisCommandsIT {
         byte[] redisKey = TestConnections.bytes("idempotency:shop:create_order:" + key.hex());
         Long bytes = TestConnections.on(connections, c -> c.stringCommands().strLen(redisKey));
         assertThat(bytes).isEqualTo(1_000 + 94);
+    }
+
+    @Test
+    void encryptedRecordsHaveAtMost150BytesBesideTheirPayload() {
+        EncodingStore encrypted = new EncodingStore(
+                store,
+                new PayloadCompression(4_096, 1 << 20),
+                new PayloadEncryption(List.of(new EncryptionKey("2026-11", new byte[EncryptionKey.SECRET_BYTES]))),
+                false);
+        encrypted.claim(claim(key, owner));
+        encrypted.complete(key, owner, new Completion.Success(Payload.of(new byte[1_000]), HOUR));
+
+        Long bytes = TestConnections.on(connections, c -> c.stringCommands().strLen(redisKey(key)));
+        assertThat(bytes - 1_000).isEqualTo(94 + 42 + "2026-11".length()).isLessThanOrEqualTo(150);
     }
 
     @Test

@@ -18,14 +18,24 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.StoreUnavailableException;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The server, or the way to it, fails. Lettuce alone would wait a minute for a reply; no test here may take that long. */
@@ -153,6 +163,94 @@ class RedisOutageIT {
                 .isInstanceOfSatisfying(
                         ClaimResult.Claimed.class,
                         claimed -> assertThat(claimed.version()).isEqualTo(made.version()));
+    }
+
+    @Test
+    void renewalWhoseReplyWasLostIsAskedForAgain() {
+        IdempotencyStore store = storeOn(jedis);
+        store.renew(newKey(), owner, HOUR, HOUR);
+        store.claim(claim(key, owner));
+        IdempotencyRecord before = foundDirectly();
+        proxy.loseNextReply();
+
+        assertThatThrownBy(() -> store.renew(key, owner, HOUR, HOUR)).isInstanceOf(StoreUnavailableException.class);
+        assertThat(foundDirectly().leaseEnd()).isAfter(before.leaseEnd());
+        assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+    }
+
+    @Test
+    void successWhoseReplyWasLostIsAskedForAgain() {
+        for (RedisConnectionFactory connections : List.of(lettuce, jedis)) {
+            IdempotencyStore store = storeOn(connections);
+            RecordKey each = newKey();
+            store.claim(claim(each, owner));
+            proxy.refuse(true);
+            proxy.loseNextReply();
+
+            assertThatThrownBy(() -> store.complete(each, owner, SUCCESS))
+                    .isInstanceOf(StoreUnavailableException.class);
+            proxy.refuse(false);
+
+            await().atMost(Duration.ofSeconds(30)).until(answers(() -> store.complete(each, owner, SUCCESS)));
+            assertThat(store.complete(each, owner, SUCCESS)).isInstanceOf(CompletionResult.Applied.class);
+            assertThat(store.claim(claim(each, OwnerToken.random()))).isInstanceOf(ClaimResult.Completed.class);
+        }
+    }
+
+    /** The driver itself would wait an hour for it. */
+    @Test
+    void firstConnectionToAHostThatSaysNothingIsNotWaitedFor() {
+        LettuceConnectionFactory patient = patient();
+        IdempotencyStore store = storeOn(patient);
+        proxy.swallow(true);
+
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> store.find(key))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasCauseInstanceOf(TimeoutException.class);
+        }
+        proxy.swallow(false);
+        proxy.cut();
+
+        await().atMost(Duration.ofSeconds(30)).until(answers(() -> store.find(key)));
+        patient.destroy();
+    }
+
+    @Test
+    void manyCallersMakeOneAttemptToConnect() throws Exception {
+        LettuceConnectionFactory patient = patient();
+        IdempotencyStore store = storeOn(patient);
+        proxy.swallow(true);
+        ExecutorService callers = Executors.newFixedThreadPool(50);
+        List<Callable<Boolean>> calls = Collections.nCopies(200, answers(() -> store.find(key)));
+
+        for (Future<Boolean> answered : callers.invokeAll(calls)) {
+            assertThat(answered.get()).isFalse();
+        }
+
+        assertThat(proxy.accepted()).isOne();
+        proxy.cut();
+        callers.shutdown();
+        patient.destroy();
+    }
+
+    private LettuceConnectionFactory patient() {
+        Duration hour = Duration.ofHours(1);
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(proxy.host(), proxy.port()),
+                LettuceClientConfiguration.builder()
+                        .commandTimeout(hour)
+                        .clientOptions(ClientOptions.builder()
+                                .socketOptions(SocketOptions.builder()
+                                        .connectTimeout(hour)
+                                        .build())
+                                .timeoutOptions(TimeoutOptions.enabled(hour))
+                                .build())
+                        .shutdownTimeout(Duration.ZERO)
+                        .build());
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
     }
 
     @Test

@@ -11,15 +11,17 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between the store and the server and loses what it is told to lose. */
 final class TcpProxy implements AutoCloseable {
 
     private final String targetHost;
-    private final int targetPort;
+    private volatile int targetPort;
     private final ServerSocket listener;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicBoolean loseNextReply = new AtomicBoolean();
+    private final AtomicInteger accepted = new AtomicInteger();
     private volatile boolean refusing;
     private volatile boolean swallowing;
 
@@ -49,6 +51,16 @@ final class TcpProxy implements AutoCloseable {
     /** The next reply is lost with its connection, after the server has done what it replies to. */
     void loseNextReply() {
         loseNextReply.set(true);
+    }
+
+    /** Leads new connections to another server on the same host. */
+    void leadTo(int port) {
+        targetPort = port;
+    }
+
+    /** How many connections have been asked for. */
+    int accepted() {
+        return accepted.get();
     }
 
     /** Cuts the connections that there are. */
@@ -83,6 +95,7 @@ final class TcpProxy implements AutoCloseable {
     }
 
     private void serve(Socket client) {
+        accepted.incrementAndGet();
         open.add(client);
         if (refusing) {
             closeQuietly(client);

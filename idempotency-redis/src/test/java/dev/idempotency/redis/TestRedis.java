@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -21,6 +22,9 @@ public final class TestRedis implements AutoCloseable {
 
     /** Names a running server, {@code host:port}. */
     public static final String ADDRESS_VARIABLE = "IDEMPOTENCY_TEST_REDIS";
+
+    /** Names another image than redis:7.4-alpine for the container, such as valkey/valkey:8-alpine. */
+    public static final String IMAGE_VARIABLE = "IDEMPOTENCY_TEST_REDIS_IMAGE";
 
     private static final String IMAGE = "redis:7.4-alpine";
     private static final int ATTEMPTS = 3;
@@ -190,9 +194,9 @@ public final class TestRedis implements AutoCloseable {
     private static final class FixedPortRedis extends GenericContainer<FixedPortRedis> {
 
         FixedPortRedis(int hostPort) {
-            super(DockerImageName.parse(IMAGE));
+            super(DockerImageName.parse(Objects.requireNonNullElse(System.getenv(IMAGE_VARIABLE), IMAGE)));
             addFixedExposedPort(hostPort, 6379);
-            withCommand("redis-server", "--save", "");
+            withCommand("--save", ""); // each image begins with its own server
         }
     }
 

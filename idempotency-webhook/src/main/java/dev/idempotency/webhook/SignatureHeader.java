@@ -2,9 +2,7 @@
 package dev.idempotency.webhook;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * The header that carries signatures.
@@ -25,14 +23,15 @@ record SignatureHeader(String name, String separator) {
     List<String> elements(Delivery delivery, String prefix) {
         List<String> found = new ArrayList<>();
         for (String line : delivery.headers(name)) {
-            List<String> elements = separator.isEmpty()
-                    ? List.of(line)
-                    : Arrays.asList(line.split(Pattern.quote(separator), MAX_ELEMENTS + 1));
-            for (String element : elements) {
-                String text = element.strip();
-                if (text.startsWith(prefix) && found.size() < MAX_ELEMENTS) {
+            int start = 0;
+            while (start <= line.length() && found.size() < MAX_ELEMENTS) {
+                int separated = separator.isEmpty() ? -1 : line.indexOf(separator, start);
+                int end = separated < 0 ? line.length() : separated;
+                String text = line.substring(start, end).strip();
+                if (text.startsWith(prefix)) {
                     found.add(text.substring(prefix.length()));
                 }
+                start = end + Math.max(1, separator.length());
             }
         }
         return found;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.faults.app;
 
+import java.time.Instant;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -58,6 +60,7 @@ public class FaultTestApplication {
     }
 
     @Bean
+    @ConditionalOnBooleanProperty(name = "faults.joined", havingValue = false, matchIfMissing = true)
     EffectLog effectLog(DriverLine driver) {
         return (operation, attempt, version) -> driver.say("effect", operation, attempt, version);
     }
@@ -66,6 +69,6 @@ public class FaultTestApplication {
     void ready(ApplicationReadyEvent event) {
         event.getApplicationContext()
                 .getBean(DriverLine.class)
-                .say("ready", environment.getRequiredProperty("local.server.port"));
+                .say("ready", environment.getRequiredProperty("local.server.port"), Instant.now());
     }
 }

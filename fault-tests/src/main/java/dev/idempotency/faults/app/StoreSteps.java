@@ -59,7 +59,7 @@ final class StoreSteps {
     @Nullable
     Object complete(Object @Nullable [] arguments, Step step) throws Throwable {
         holds.at(Point.BEFORE_COMPLETION);
-        Object result = end(arguments, Result.APPLIED, step);
+        Object result = end(arguments, Result.APPLIED, Result.UNANSWERED, step);
         holds.at(Point.AFTER_COMPLETION);
         return result;
     }
@@ -67,12 +67,13 @@ final class StoreSteps {
     @Nullable
     Object join(Object @Nullable [] arguments, Step step) throws Throwable {
         holds.at(Point.BEFORE_COMPLETION);
-        Object result = end(arguments, Result.JOINED, step);
+        Object result = end(arguments, Result.JOINED, Result.UNJOINED, step);
         holds.at(Point.AFTER_COMPLETION);
         return result;
     }
 
-    private @Nullable Object end(Object @Nullable [] arguments, Result success, Step step) throws Throwable {
+    private @Nullable Object end(Object @Nullable [] arguments, Result success, Result silence, Step step)
+            throws Throwable {
         if (arguments == null) {
             return step.take();
         }
@@ -84,7 +85,7 @@ final class StoreSteps {
             Sabotage sabotage = Sabotage.current();
             result = sabotage.completed(sabotage.writes() ? step.take() : Sabotage.APPLIED);
         } catch (Throwable e) {
-            driver.say("completed", operation(key), version, end, Result.UNANSWERED);
+            driver.say("completed", operation(key), version, end, silence);
             throw e;
         }
         driver.say(

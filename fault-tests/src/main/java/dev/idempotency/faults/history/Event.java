@@ -91,6 +91,9 @@ public sealed interface Event {
 
         /** It is part of a transaction that is still to be committed. */
         JOINED,
+
+        /** The transaction that it was to be a part of is lost. */
+        UNJOINED,
         STALE,
         UNANSWERED
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an owner could not write, it tells: a stale completion by an event and a dead letter, one that the store did not
+ * What an owner could not write, it tells: a stale completion by an event and, if its effect stays, a dead letter, one that the store did not
  * answer by an event and, unless it was written later, another. Processes that were killed are excused.
  */
 final class ReportRule implements Rule {
@@ -34,8 +34,8 @@ final class ReportRule implements Rule {
                     .toList();
             for (At<Completed> end : ends) {
                 boolean told = switch (end.event().result()) {
-                    case APPLIED, JOINED -> true;
-                    case STALE -> isStaleTold(timeline, end);
+                    case APPLIED, JOINED, UNJOINED -> true;
+                    case STALE -> isStaleTold(timeline, promise, end);
                     case UNANSWERED -> isUnansweredTold(timeline, end, ends);
                 };
                 if (!told) {
@@ -46,9 +46,10 @@ final class ReportRule implements Rule {
         return violations;
     }
 
-    private static boolean isStaleTold(Timeline timeline, At<Completed> end) {
+    /** Where the effect is rolled back with the completion, there is nothing for a person to decide. */
+    private static boolean isStaleTold(Timeline timeline, Promise promise, At<Completed> end) {
         return hasReport(timeline, end, Report.STALE_COMPLETION)
-                && hasReport(timeline, end, Report.LETTER_STALE_COMPLETION);
+                && (promise.exactlyOnce() || hasReport(timeline, end, Report.LETTER_STALE_COMPLETION));
     }
 
     private static boolean isUnansweredTold(Timeline timeline, At<Completed> end, List<At<Completed>> ends) {

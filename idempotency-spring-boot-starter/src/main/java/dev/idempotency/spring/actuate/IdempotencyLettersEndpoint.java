@@ -29,6 +29,7 @@ import org.springframework.util.MimeType;
  * Dead letters: list, show, export; and, where {@code management.endpoint.idempotencyletters.access} is
  * {@code unrestricted}, redrive and discard.
  */
+@SuppressWarnings("deprecation") // Spring Boot 3.5 knows optional parameters by Spring's own Nullable alone
 @WebEndpoint(id = "idempotencyletters", defaultAccess = Access.READ_ONLY)
 public final class IdempotencyLettersEndpoint {
 
@@ -53,13 +54,13 @@ public final class IdempotencyLettersEndpoint {
      */
     @ReadOperation
     public WebEndpointResponse<Object> list(
-            @Nullable String state,
-            @Nullable String reason,
-            @Nullable String bizType,
-            @Nullable String from,
-            @Nullable String to,
-            @Nullable String start,
-            @Nullable Integer size) {
+            @org.springframework.lang.Nullable @Nullable String state,
+            @org.springframework.lang.Nullable @Nullable String reason,
+            @org.springframework.lang.Nullable @Nullable String bizType,
+            @org.springframework.lang.Nullable @Nullable String from,
+            @org.springframework.lang.Nullable @Nullable String to,
+            @org.springframework.lang.Nullable @Nullable String start,
+            @org.springframework.lang.Nullable @Nullable Integer size) {
         return Answers.of(() -> {
             LetterPage page =
                     queue.list(filter(state, reason, bizType, from, to), start, size == null ? DEFAULT_SIZE : size);
@@ -79,11 +80,11 @@ public final class IdempotencyLettersEndpoint {
     @ReadOperation
     public WebEndpointResponse<Object> show(
             @Selector String id,
-            @Nullable String state,
-            @Nullable String reason,
-            @Nullable String bizType,
-            @Nullable String from,
-            @Nullable String to) {
+            @org.springframework.lang.Nullable @Nullable String state,
+            @org.springframework.lang.Nullable @Nullable String reason,
+            @org.springframework.lang.Nullable @Nullable String bizType,
+            @org.springframework.lang.Nullable @Nullable String from,
+            @org.springframework.lang.Nullable @Nullable String to) {
         return Answers.of(() -> {
             if (id.equals(EXPORT)) {
                 return new WebEndpointResponse<>(
@@ -102,7 +103,10 @@ public final class IdempotencyLettersEndpoint {
      */
     @WriteOperation
     public WebEndpointResponse<Object> act(
-            SecurityContext security, @Selector String id, @Nullable String action, @Nullable String note) {
+            SecurityContext security,
+            @Selector String id,
+            @org.springframework.lang.Nullable @Nullable String action,
+            @org.springframework.lang.Nullable @Nullable String note) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
             if ("redrive".equals(action)) {

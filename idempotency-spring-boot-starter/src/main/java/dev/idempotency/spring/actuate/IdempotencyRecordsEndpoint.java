@@ -25,6 +25,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * One record at a time, by its record key or by what the sender knows of it, never with its payload; and, where
  * {@code management.endpoint.idempotencyrecords.access} is {@code unrestricted}, the release of a claim that is stuck.
  */
+@SuppressWarnings("deprecation") // Spring Boot 3.5 knows optional parameters by Spring's own Nullable alone
 @WebEndpoint(id = "idempotencyrecords", defaultAccess = Access.READ_ONLY)
 public final class IdempotencyRecordsEndpoint {
 
@@ -72,11 +73,11 @@ public final class IdempotencyRecordsEndpoint {
     /** The record of a request. */
     @ReadOperation
     public WebEndpointResponse<Object> search(
-            @Nullable String method,
-            @Nullable String path,
-            @Nullable String key,
-            @Nullable String businessId,
-            @Nullable String scope) {
+            @org.springframework.lang.Nullable @Nullable String method,
+            @org.springframework.lang.Nullable @Nullable String path,
+            @org.springframework.lang.Nullable @Nullable String key,
+            @org.springframework.lang.Nullable @Nullable String businessId,
+            @org.springframework.lang.Nullable @Nullable String scope) {
         return Answers.of(() -> {
             if (path == null) {
                 return Answers.badRequest("The path of the request must be given, and its key or business id.");
@@ -142,8 +143,8 @@ public final class IdempotencyRecordsEndpoint {
             SecurityContext security,
             @Selector String bizType,
             @Selector String recordKey,
-            @Nullable Long version,
-            @Nullable String reason) {
+            @org.springframework.lang.Nullable @Nullable Long version,
+            @org.springframework.lang.Nullable @Nullable String reason) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
             if (version == null || reason == null || reason.isBlank() || reason.length() > MAX_REASON) {

@@ -100,6 +100,11 @@ public record IdempotencyProperties(
                         keyParts.contains(KeyPart.IDEMPOTENCY_KEY) || keyParts.contains(KeyPart.BUSINESS_ID),
                         "must contain idempotency-key or business-id, or all requests share a key",
                         keyParts);
+        Rule.property("filter-order")
+                .holds(
+                        filterOrder > Integer.MIN_VALUE || webhook.senders().isEmpty(),
+                        "must leave a place before it for the verification of webhooks",
+                        filterOrder);
         Rule.property("namespace")
                 .holds(
                         namespace == null || (!namespace.isBlank() && namespace.indexOf(':') < 0),

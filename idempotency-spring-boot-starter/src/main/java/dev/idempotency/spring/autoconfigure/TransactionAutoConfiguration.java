@@ -15,6 +15,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /** The transactions of what is transactional, if the application has a transaction manager. */
@@ -36,6 +38,8 @@ public final class TransactionAutoConfiguration {
 
     private static final String DEFAULT_MANAGER = "transactionManager";
 
+    // Without an order, member classes come as the compiler has listed them, and the other one's bean may be first.
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(PlatformTransactionManager.class)
     @ConditionalOnBean(PlatformTransactionManager.class)

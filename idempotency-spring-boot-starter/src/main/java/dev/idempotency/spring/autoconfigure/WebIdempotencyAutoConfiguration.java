@@ -141,8 +141,11 @@ public final class WebIdempotencyAutoConfiguration {
                         (int) properties.request().maxSize().toBytes(),
                         (int) properties.response().maxSize().toBytes(),
                         properties.deadLetters().snapshots(properties.headerNames(), tokenizers.getIfAvailable())),
-                new KeyHygiene(properties.weakKeys(), clock.getIfUnique(Clock::systemUTC), weakKeys.getIfUnique(() ->
-                        (sender, reason) -> {})));
+                new KeyHygiene(
+                        properties.weakKeys(),
+                        clock.getIfUnique(Clock::systemUTC),
+                        (sender, reason) ->
+                                weakKeys.orderedStream().forEach(listener -> listener.weakKey(sender, reason))));
     }
 
     @Bean

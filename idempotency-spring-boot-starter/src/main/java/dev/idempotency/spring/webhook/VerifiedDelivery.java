@@ -21,6 +21,12 @@ public record VerifiedDelivery(
         return request.getAttribute(ATTRIBUTE) instanceof VerifiedDelivery delivery ? delivery : null;
     }
 
+    /** Without the event's id, which is a key. */
+    @Override
+    public String toString() {
+        return "VerifiedDelivery[sender=" + sender + "]";
+    }
+
     void attachTo(ServletRequest request) {
         request.setAttribute(ATTRIBUTE, this);
     }

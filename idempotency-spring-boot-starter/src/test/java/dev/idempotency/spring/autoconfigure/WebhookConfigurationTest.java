@@ -111,6 +111,14 @@ class WebhookConfigurationTest {
     }
 
     @Test
+    void verificationHasItsPlaceBeforeTheClaim() {
+        assertThat(complaints(
+                        application("preset=github", "secret=x", "paths=/in", "idempotency.filter-order=-2147483648")))
+                .containsExactly("idempotency.filter-order must leave a place before it for the verification of"
+                        + " webhooks, but is -2147483648");
+    }
+
+    @Test
     void twoSendersDoNotShareAPath() {
         assertThat(complaints(application(
                         "preset=github",

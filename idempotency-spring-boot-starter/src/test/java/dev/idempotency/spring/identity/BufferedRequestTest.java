@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.idempotency.spring.problem.ProblemType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -357,5 +358,41 @@ class BufferedRequestTest {
         assertThat(buffered(form("", " Application/JSON ; charset=UTF-8")).mediaType())
                 .isEqualTo("application/json");
         assertThat(buffered(new MockHttpServletRequest()).mediaType()).isEmpty();
+    }
+
+    @Test
+    void ofASignedFormTheQueryStringHidesNothing() throws Exception {
+        MockHttpServletRequest request = form("payload=signed", FORM);
+        request.setQueryString("payload=forged&page=2");
+        request.addParameter("payload", "forged");
+        request.addParameter("page", "2");
+        BufferedRequest signed = BufferedRequest.ofSigned(request, 1000);
+
+        for (BufferedRequest read : List.of(signed, new BufferedRequest(signed), BufferedRequest.of(signed, 1, true))) {
+            assertThat(read.getParameterValues("payload")).containsExactly("signed");
+            assertThat(read.getParameter("page")).isEqualTo("2");
+            assertThat(read.formValues("payload")).containsExactly("signed");
+            assertThat(read.formValues("page")).isEmpty();
+            assertThat(read.getInputStream().readAllBytes()).isEqualTo("payload=signed".getBytes(UTF_8));
+        }
+    }
+
+    @Test
+    void parametersAreNotReadTwiceBehindAnotherWrapper() throws Exception {
+        BufferedRequest signed = BufferedRequest.ofSigned(form("a=1&b=2", FORM), 1000);
+        BufferedRequest again = BufferedRequest.of(new HttpServletRequestWrapper(signed), 1000, true);
+
+        assertThat(again.getParameterValues("a")).containsExactly("1");
+        assertThat(again.body()).isEqualTo("a=1&b=2".getBytes(UTF_8));
+    }
+
+    @Test
+    void aSignedMultipartBodyIsNotTakenApart() throws Exception {
+        MockHttpServletRequest request = form("--x\r\n", "multipart/form-data; boundary=x");
+        BufferedRequest signed = BufferedRequest.ofSigned(request, 1000);
+
+        assertThat(signed.getParts()).isEmpty();
+        assertThat(signed.getPart("file")).isNull();
+        assertThat(signed.body()).isEqualTo("--x\r\n".getBytes(UTF_8));
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.idempotency.json.JsonPointer;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyLevel;
 import dev.idempotency.spring.identity.RequestIdentifier.Arrival;
@@ -35,10 +36,17 @@ class RequestIdentifierTest {
     private boolean caseSensitive = true;
 
     private RequestIdentity identify(MockHttpServletRequest request, @Nullable String key) throws Exception {
+        return identify(identifier(), request, key);
+    }
+
+    private RequestIdentifier identifier() {
         IdentitySettings settings = new IdentitySettings(
                 namespace, dataCenter, parts, List.of("order_id"), true, new Jackson2Tokenizer(), null, tenants);
-        RequestIdentifier identifier =
-                new RequestIdentifier(bizType, IdempotencyLevel.FULL_REQUEST, List.of(), settings, null, NO_BINDER);
+        return new RequestIdentifier(bizType, IdempotencyLevel.FULL_REQUEST, List.of(), settings, null, NO_BINDER);
+    }
+
+    private RequestIdentity identify(RequestIdentifier identifier, MockHttpServletRequest request, @Nullable String key)
+            throws Exception {
         return identifier.identify(
                 new Arrival(
                         new BufferedRequest(request, 1000, true),
@@ -98,6 +106,33 @@ class RequestIdentifierTest {
         keys.add(key(order("1"), "K1"));
         assertThat(keys).hasSize(15);
         assertThat(keys).contains(key(by("whoever, as the tenant decides"), "K1"));
+    }
+
+    @Test
+    void aSendersEventsAreItsOwnAndTheirIdAlwaysCounts() throws Exception {
+        parts = Set.of(KeyPart.BUSINESS_ID);
+        RequestIdentifier stripe = identifier().forSender("stripe", List.of(JsonPointer.parse("/attempt")));
+        RequestIdentifier github = identifier().forSender("github", List.of());
+        Set<RecordKey> keys = new HashSet<>();
+        keys.add(identify(stripe, order("1"), "evt_1").key());
+        keys.add(identify(stripe, order("1"), "evt_2").key());
+        keys.add(identify(github, order("1"), "evt_1").key());
+        keys.add(key(order("1"), "evt_1"));
+        assertThat(keys).hasSize(4);
+    }
+
+    @Test
+    void whatDiffersBetweenASendersAttemptsIsNoContentOfItsEvents() throws Exception {
+        RequestIdentifier stripe = identifier().forSender("stripe", List.of(JsonPointer.parse("/attempt")));
+
+        assertThat(identify(stripe, attempt(2), "evt_1").fingerprint())
+                .isEqualTo(identify(stripe, attempt(1), "evt_1").fingerprint());
+        assertThat(identify(attempt(2), "evt_1").fingerprint())
+                .isNotEqualTo(identify(attempt(1), "evt_1").fingerprint());
+    }
+
+    private static MockHttpServletRequest attempt(int number) {
+        return post("/orders", "{\"order_id\":1,\"attempt\":" + number + "}");
     }
 
     @Test

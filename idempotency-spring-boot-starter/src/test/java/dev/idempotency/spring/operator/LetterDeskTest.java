@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.deadletter.DeadLetterState;
 import dev.idempotency.deadletter.LetterChange;
 import dev.idempotency.deadletter.ParkedRequest;
@@ -86,6 +87,12 @@ class LetterDeskTest {
 
     private String park(RequestSnapshot request) {
         ParkedRequest parked = TestLetters.parked("http", request);
+        queue.park(parked);
+        return parked.id();
+    }
+
+    private String park(int version, Payload content) {
+        ParkedRequest parked = new ParkedRequest(DeadLetterReason.BREAKER_OPENED, TestLetters.KEY, version, content);
         queue.park(parked);
         return parked.id();
     }
@@ -189,23 +196,20 @@ class LetterDeskTest {
         RequestSnapshot shortened = new RequestSnapshot("POST", "/orders", null, List.of(), Payload.EMPTY, false, null);
         RequestSnapshot redacted = new RequestSnapshot(
                 "POST", "/orders", null, List.of(), Payload.EMPTY, true, null, List.of(), List.of("/card"));
-        ParkedRequest method = TestLetters.parked("method", TestLetters.request("method", "Orders#create", null));
+        List<String> ids = new ArrayList<>();
+        ids.add(park(1, TestLetters.parked("http", shortened).content()));
+        ids.add(park(2, TestLetters.parked("http", redacted).content()));
+        ids.add(park(
+                3,
+                TestLetters.parked("method", TestLetters.request("method", "Orders#create", null))
+                        .content()));
+        ids.add(park(4, Payload.of(new byte[] {1})));
 
-        for (RequestSnapshot request : List.of(shortened, redacted)) {
-            String id = park(request);
+        for (String id : ids) {
             assertThat(desk(Duration.ofMinutes(1)).redrive(id, "olga"))
                     .isInstanceOf(LetterDesk.Answer.Impossible.class);
             queue.discard(id, "olga", "");
             assertThat(desk(Duration.ofMinutes(1)).redrive(id, "olga")).isInstanceOf(LetterDesk.Answer.NotOpen.class);
-        }
-        ParkedRequest other = new ParkedRequest("other", method.reason(), method.key(), 2, method.content());
-        queue.park(other);
-        ParkedRequest damaged =
-                new ParkedRequest("damaged", method.reason(), method.key(), 3, Payload.of(new byte[] {1}));
-        queue.park(damaged);
-        for (String id : List.of("other", "damaged")) {
-            assertThat(desk(Duration.ofMinutes(1)).redrive(id, "olga"))
-                    .isInstanceOf(LetterDesk.Answer.Impossible.class);
         }
         assertThat(desk(Duration.ofMinutes(1)).redrive("none", "olga")).isEqualTo(new LetterDesk.Answer.Absent());
         assertThat(calls).hasValue(0);
