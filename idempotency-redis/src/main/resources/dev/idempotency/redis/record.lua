@@ -80,7 +80,7 @@ local function write(record, payload, now)
     redis.call('SET', KEYS[1], table.concat(parts), 'PX', string.format('%.0f', millis))
 end
 
--- Also where nothing has changed but somebody asks again: WAIT waits only for what its own connection wrote.
+-- Also where nothing has changed but somebody asks again: what WAIT confirms is then this very write.
 local function write_again(record, now)
     write(record, record.value:sub(record.payload_at), now)
 end
