@@ -13,6 +13,7 @@ import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
+import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,6 +113,11 @@ public class StoreProbe implements BeanPostProcessor {
                 }
             }
             return store.complete(key, owner, completion);
+        }
+
+        @Override
+        public TransactionParticipant transactionParticipant() {
+            return store.transactionParticipant();
         }
 
         @Override

@@ -39,6 +39,13 @@ final class Stores {
         };
     }
 
+    /** For what needs a database: the contract's, or H2 in this process where it keeps records elsewhere. */
+    static List<String> databaseProperties() {
+        return STORE.equals("memory") || STORE.equals("redis")
+                ? List.of("idempotency.store=jdbc", "spring.datasource.url=jdbc:h2:mem:contract;DB_CLOSE_DELAY=-1")
+                : properties();
+    }
+
     /** Started with the first test that needs it, stopped with the JVM. */
     private static final class Redis {
 
