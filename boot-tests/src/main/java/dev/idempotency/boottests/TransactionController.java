@@ -63,11 +63,10 @@ class TransactionController {
     @PostMapping("/transactional-method")
     ResponseEntity<String> callMethod(@RequestBody Map<String, Object> body, @RequestHeader("X-Script") String step) {
         String note = String.valueOf(body.get("note"));
+        boolean rollsBack = step.equals("surrounded-rollback-at-first") && Effects.count(note) == 0;
         return ResponseEntity.ok(
-                step.equals("surrounded")
-                        ? service.placeWithin(note, step, false)
-                        : step.equals("surrounded-rollback")
-                                ? service.placeWithin(note, step, true)
-                                : service.proxied().place(note, step));
+                step.startsWith("surrounded")
+                        ? service.placeWithin(note, step, rollsBack)
+                        : service.proxied().place(note, step));
     }
 }

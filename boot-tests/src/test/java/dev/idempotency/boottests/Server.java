@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.boottests;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -17,13 +18,14 @@ final class Server implements AutoCloseable {
         this.http = new HttpTarget(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
     }
 
-    /** Starts an instance on a free port with records where the build says. */
+    /** Starts an instance on a free port with records where the build, or else a property given here, says. */
     static Server start(String... properties) {
-        List<String> arguments = new ArrayList<>(Stores.properties());
-        arguments.add("server.port=0");
-        arguments.addAll(List.of(properties));
+        Map<String, String> arguments = new LinkedHashMap<>();
+        Stream.of(Stores.properties().stream(), Stream.of("server.port=0"), Stream.of(properties))
+                .flatMap(stream -> stream)
+                .forEach(property -> arguments.put(property.split("=", 2)[0], "--" + property));
         return new Server(new SpringApplicationBuilder(BootTestsApplication.class)
-                .run(arguments.stream().map(property -> "--" + property).toArray(String[]::new)));
+                .run(arguments.values().toArray(String[]::new)));
     }
 
     HttpTarget http() {

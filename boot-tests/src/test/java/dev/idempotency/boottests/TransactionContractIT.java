@@ -2,6 +2,7 @@
 package dev.idempotency.boottests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +124,7 @@ class TransactionContractIT extends HttpContract {
 
     private Answer untilTakenOver(String key, String note) {
         Answer[] answer = new Answer[1];
-        org.awaitility.Awaitility.await().until(() -> {
+        await().until(() -> {
             answer[0] = post(otherHttp(), key, note, "gate");
             return answer[0].status() == 200;
         });
@@ -141,7 +142,8 @@ class TransactionContractIT extends HttpContract {
             post(otherHttp(), key, note, "gate").isProblem(409, "in-progress");
         }
         Effects.openGate(note);
-        post(key, note, "gate").replays(first.join().isFirst(200));
+        Answer answered = first.join().isFirst(200);
+        post(key, note, "gate").replays(answered);
         assertRows(note, 1);
     }
 
@@ -170,10 +172,10 @@ class TransactionContractIT extends HttpContract {
     @Test
     void whatASurroundingTransactionRolledBackMayRunAgain() {
         String note = fresh();
-        call(note, "surrounded-rollback");
+        call(note, "surrounded-rollback-at-first");
         assertRows(note, 0);
-        call(note, "plain");
-        call(note, "plain");
+        call(note, "surrounded-rollback-at-first");
+        call(note, "surrounded-rollback-at-first");
         assertEffects(note, 2);
         assertRows(note, 1);
     }
