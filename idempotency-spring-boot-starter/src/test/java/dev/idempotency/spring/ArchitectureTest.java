@@ -10,6 +10,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.NullMarked;
 
 @AnalyzeClasses(packages = "dev.idempotency.spring", importOptions = DoNotIncludeTests.class)
@@ -56,6 +58,16 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("com.fasterxml.jackson.databind..", "tools.jackson.databind..");
+
+    /** These overloads came with Micrometer 1.16; Boot 3.5 has an older one. */
+    @ArchTest
+    static final ArchRule metersAreAskedForAsOldMicrometersKnow = noClasses()
+            .should()
+            .callMethod(MeterRegistry.class, "timer", String.class, Tags.class)
+            .orShould()
+            .callMethod(MeterRegistry.class, "counter", String.class, Tags.class)
+            .orShould()
+            .callMethod(MeterRegistry.class, "summary", String.class, Tags.class);
 
     @ArchTest
     static final ArchRule storesAreReachedThroughTheirOwnModules =

@@ -3,7 +3,6 @@ package dev.idempotency.spring.metrics;
 
 import dev.idempotency.jdbc.CleanupListener;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 
 /** Counts what the clean-up of expired records deletes, and its runs. */
@@ -17,12 +16,12 @@ public final class CleanupMeters implements CleanupListener {
 
     @Override
     public void cleaned(long records, Duration duration) {
-        meters.counter("idempotency.cleanup.records", Tags.empty()).increment((double) records);
-        meters.timer("idempotency.cleanup.runs", Tags.of("outcome", "done")).record(duration);
+        meters.counter("idempotency.cleanup.records").increment((double) records);
+        meters.timer("idempotency.cleanup.runs", "outcome", "done").record(duration);
     }
 
     @Override
     public void cleanupFailed(RuntimeException failure) {
-        meters.timer("idempotency.cleanup.runs", Tags.of("outcome", "failed")).record(Duration.ZERO);
+        meters.timer("idempotency.cleanup.runs", "outcome", "failed").record(Duration.ZERO);
     }
 }

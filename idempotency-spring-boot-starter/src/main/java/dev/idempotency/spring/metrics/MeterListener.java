@@ -89,7 +89,7 @@ public final class MeterListener implements IdempotencyListener {
 
     @Override
     public void lettersDropped(int count) {
-        meters.counter("idempotency.dead.letters.dropped", Tags.empty()).increment(count);
+        meters.counter("idempotency.dead.letters.dropped").increment(count);
     }
 
     @Override

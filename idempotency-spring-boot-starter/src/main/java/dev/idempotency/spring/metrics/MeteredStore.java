@@ -14,6 +14,7 @@ import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -101,7 +102,7 @@ public final class MeteredStore implements IdempotencyStore {
             outcome = "unavailable";
             throw e;
         } finally {
-            Tags tags = Tags.of("operation", step, "outcome", outcome, "store", store.name());
+            Iterable<Tag> tags = Tags.of("operation", step, "outcome", outcome, "store", store.name());
             meters.timer("idempotency.store.operations", tags).record(Duration.ofNanos(System.nanoTime() - start));
         }
     }
