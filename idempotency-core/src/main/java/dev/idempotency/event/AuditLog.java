@@ -8,10 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
+import org.slf4j.spi.NOPLoggingEventBuilder;
 
 /**
- * Writes every transition of an operation to the logger {@value #LOGGER}, as a short message with key-value pairs that a
- * structured appender carries on as they are. What always happens is told at DEBUG, what a person may have to look at at
+ * Writes every transition of an operation to the logger {@value #LOGGER}: the event and the operation as the message, and
+ * key-value pairs that a structured appender carries on as they are. What always happens is told at DEBUG, what a person may have to look at at
  * INFO. An operation is named by its record key, never by the text of its idempotency key.
  */
 public final class AuditLog implements IdempotencyListener {
@@ -27,24 +28,24 @@ public final class AuditLog implements IdempotencyListener {
         event(level, previous == PreviousAttempt.ORPHANED ? "taken-over" : "claimed", operation)
                 .addKeyValue("attempts", attempts)
                 .addKeyValue("previous", word(previous))
-                .log("An operation was claimed.");
+                .log();
     }
 
     @Override
     public void answered(Operation operation, Answer answer) {
-        event(Level.DEBUG, answer.code(), operation).log("A call was answered without running.");
+        event(Level.DEBUG, answer.code(), operation).log();
     }
 
     @Override
     public void ranUnprotected(Operation operation) {
-        event(Level.INFO, "unprotected", operation).log("A call ran unprotected.");
+        event(Level.INFO, "unprotected", operation).log();
     }
 
     @Override
     public void ended(Operation operation, AttemptEnd end, Duration duration) {
         event(Level.DEBUG, word(end), operation)
                 .addKeyValue("duration_ms", duration.toMillis())
-                .log("An attempt has ended.");
+                .log();
     }
 
     @Override
@@ -52,37 +53,41 @@ public final class AuditLog implements IdempotencyListener {
         event(Level.INFO, "stale", operation)
                 .addKeyValue("end", word(end))
                 .addKeyValue("duration_ms", duration.toMillis())
-                .log("An attempt has ended after its claim was lost.");
+                .log();
     }
 
     @Override
     public void completionDelayed(Operation operation, AttemptEnd end) {
         event(Level.INFO, "completion-delayed", operation)
                 .addKeyValue("end", word(end))
-                .log("The end of an attempt is to be written later.");
+                .log();
     }
 
     @Override
     public void completionLost(Operation operation, AttemptEnd end) {
         event(Level.INFO, "completion-lost", operation)
                 .addKeyValue("end", word(end))
-                .log("The end of an attempt was never written.");
+                .log();
     }
 
     @Override
     public void breakerOpened(Operation operation, Duration cooldown) {
         event(Level.INFO, "breaker-opened", operation)
                 .addKeyValue("cooldown_ms", cooldown.toMillis())
-                .log("An operation cools down.");
+                .log();
     }
 
     @Override
     public void leaseLost(Operation operation) {
-        event(Level.INFO, "lease-lost", operation).log("The lease of a running attempt was lost.");
+        event(Level.INFO, "lease-lost", operation).log();
     }
 
     private LoggingEventBuilder event(Level level, String event, Operation operation) {
+        if (!log.isEnabledForLevel(level)) {
+            return NOPLoggingEventBuilder.singleton();
+        }
         LoggingEventBuilder builder = log.atLevel(level)
+                .setMessage(event + " " + operation.key())
                 .addKeyValue("event", event)
                 .addKeyValue("biz_type", operation.bizType())
                 .addKeyValue("record_key", operation.key().hex())
