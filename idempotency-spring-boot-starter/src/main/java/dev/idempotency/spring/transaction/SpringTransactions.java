@@ -63,8 +63,12 @@ public final class SpringTransactions implements BusinessTransactions {
             log.warn("Whether records can be part of transactions could not be checked: {}", e.getMessage());
             return;
         }
-        boolean joined = participant.isInTransaction();
-        manager.rollback(probe);
+        boolean joined;
+        try {
+            joined = participant.isInTransaction();
+        } finally {
+            manager.rollback(probe);
+        }
         if (!joined) {
             throw new IllegalArgumentException("needs a transaction manager of the DataSource that the store uses, but "
                     + manager.getClass().getSimpleName() + " is one of another");
