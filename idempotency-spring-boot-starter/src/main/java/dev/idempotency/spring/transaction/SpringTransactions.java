@@ -37,6 +37,9 @@ public final class SpringTransactions implements BusinessTransactions {
     private final BeanFactory beans;
     private final AnnotationTransactionAttributeSource attributes = new AnnotationTransactionAttributeSource(false);
 
+    /** Whether a probe has been made: one of a database that is away takes as long as the pool waits. */
+    private volatile boolean checked;
+
     /**
      * Transactions of one manager.
      *
@@ -56,6 +59,13 @@ public final class SpringTransactions implements BusinessTransactions {
             throw new IllegalArgumentException("needs a store that can take part in a transaction, such as"
                     + " idempotency.store: jdbc, but the store is " + store.name());
         }
+        if (!checked) {
+            check(participant);
+            checked = true;
+        }
+    }
+
+    private void check(TransactionParticipant participant) {
         TransactionStatus probe;
         try {
             probe = manager.getTransaction(TransactionDefinition.withDefaults());
