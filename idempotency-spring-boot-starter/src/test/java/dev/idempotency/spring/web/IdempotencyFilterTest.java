@@ -7,6 +7,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import dev.idempotency.IdempotencyCoordinator;
@@ -25,6 +26,7 @@ import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.identity.RequestIdentifier;
 import dev.idempotency.spring.operator.RedriveTicket;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.transaction.BusinessTransaction;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
@@ -80,6 +82,14 @@ class IdempotencyFilterTest {
 
     private IdempotencyFilter filter(
             IdempotencyPolicy policy, BusinessTransactions transactions, String... replayStatuses) {
+        return filter(policy, transactions, Attempt::byPolicy, replayStatuses);
+    }
+
+    private IdempotencyFilter filter(
+            IdempotencyPolicy policy,
+            BusinessTransactions transactions,
+            FailureClassifier classifier,
+            String... replayStatuses) {
         IdentitySettings identity = new IdentitySettings(
                 "shop", null, EnumSet.allOf(KeyPart.class), List.of("order_id"), true, null, null, null);
         RequestIdentifier identifier =
@@ -87,7 +97,7 @@ class IdempotencyFilterTest {
                     throw new AssertionError("nothing is to be bound");
                 }));
         OutcomeRules outcomes =
-                new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), Attempt::byPolicy);
+                new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), classifier);
         ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
         ProtectedEndpoints endpoints = new ProtectedEndpoints(
@@ -276,6 +286,36 @@ class IdempotencyFilterTest {
         InOrder told = inOrder(ticket);
         told.verify(ticket).report(Result.RAN);
         told.verify(ticket).refuse(eq(Result.STORE_UNAVAILABLE), any());
+    }
+
+    @Test
+    void anErrorWhileAnAttemptIsEndedLeavesNeitherClaimNorTransaction() throws Exception {
+        Error error = new StackOverflowError();
+        FailureClassifier broken = attempt -> {
+            throw error;
+        };
+        BusinessTransactions none = BusinessTransactions.none("needs no test");
+        IdempotencyFilter plain = filter(IdempotencyPolicy.defaults("order"), none, broken, "2xx");
+        assertThatThrownBy(() -> send(plain, writing(200, 1))).isSameAs(error);
+        assertThat(send(filter("2xx"), writing(204, 0)).getStatus()).isEqualTo(204);
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void anErrorWhileATransactionIsEndedRollsItBack() {
+        Error error = new StackOverflowError();
+        BusinessTransaction transaction = mock(BusinessTransaction.class);
+        BusinessTransactions transactions = mock(BusinessTransactions.class);
+        when(transactions.begin(any(), any())).thenReturn(transaction);
+        IdempotencyFilter filter = filter(
+                transactional(),
+                transactions,
+                attempt -> {
+                    throw error;
+                },
+                "2xx");
+        assertThatThrownBy(() -> send(filter, writing(200, 1))).isSameAs(error);
+        verify(transaction).fail(error, 0);
     }
 
     @Test
