@@ -131,9 +131,7 @@ final class EndpointScanner {
 
     /** Number of endpoints; what takes a sender's deliveries is one. */
     int count() {
-        return handlers.size()
-                + routes.size()
-                + deliveries.withoutEndpoint().size();
+        return handlers.size() + routes.size() + deliveries.withoutEndpoint().size();
     }
 
     private void addHandler(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info, HandlerMethod handler) {

@@ -76,8 +76,7 @@ class IdempotencyFilterTest {
     }
 
     private IdempotencyFilter filter(String... replayStatuses) {
-        return filter(
-                IdempotencyPolicy.defaults("order"), BusinessTransactions.none("needs no test"), replayStatuses);
+        return filter(IdempotencyPolicy.defaults("order"), BusinessTransactions.none("needs no test"), replayStatuses);
     }
 
     private IdempotencyFilter filter(
@@ -96,8 +95,7 @@ class IdempotencyFilterTest {
                 new RequestIdentifier("order", policy.level(), List.of(), identity, null, new ArgumentBinder(() -> {
                     throw new AssertionError("nothing is to be bound");
                 }));
-        OutcomeRules outcomes =
-                new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), classifier);
+        OutcomeRules outcomes = new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), classifier);
         ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
         ProtectedEndpoints endpoints = new ProtectedEndpoints(
