@@ -151,8 +151,9 @@ final class Ownership {
         return renewed;
     }
 
+    /** A renewal may only have waited for the transaction that it is ended by; whether that was in time is found out there. */
     void leaseLost(Execution execution) {
-        if (!execution.isEnded()) {
+        if (!execution.isEnded() && !execution.isInTransaction()) {
             log.warn("The lease of {} was lost while it ran; another call may take it over.", execution.key());
             tell(listener -> listener.leaseLost(execution.request().operation()));
         }

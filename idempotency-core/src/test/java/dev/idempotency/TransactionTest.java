@@ -183,6 +183,23 @@ class TransactionTest {
     }
 
     @Test
+    void aRenewalThatWaitedForTheTransactionIsNoLostLease() {
+        calls.lease = Duration.ofMillis(300);
+        Execution execution = run();
+        store.beforeRenew = key -> {
+            if (key.equals(Calls.key("K1"))) {
+                execution.completeInTransaction(Calls.CREATED);
+                transaction.commit();
+            }
+        };
+        calls.transactional = false;
+        coordinator.begin(calls.call("K2"));
+        await().until(() -> store.renewals(Calls.key("K1")) == 1 && store.renewals(Calls.key("K2")) >= 2);
+        execution.committed();
+        assertThat(heard.events()).containsExactly("claimed 1 NONE", "claimed 1 NONE", "ended SUCCEEDED");
+    }
+
+    @Test
     void anAnswerThatIsNotToBeStoredLeavesNoRecordOnceCommitted() {
         Execution execution = run();
         execution.context().doNotStore();

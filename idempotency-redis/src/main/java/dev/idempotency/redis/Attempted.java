@@ -24,12 +24,6 @@ final class Attempted<T> {
         this.opening = opening;
     }
 
-    /** The opened thing, or {@code null} if it is not open yet. */
-    @Nullable
-    T now() {
-        return opened;
-    }
-
     /**
      * The opened thing; opens it if nobody has. Drivers that start up take their time, so an attempt is given
      * {@link #PATIENCE} before those who come have to be content with their own time-out.
@@ -50,10 +44,14 @@ final class Attempted<T> {
         return running.get(Math.max(timeoutNanos, patienceNanos), TimeUnit.NANOSECONDS);
     }
 
-    /** Lets the next one who needs it open it anew. */
-    synchronized void forget() {
-        opened = null;
-        attempt = null;
+    /** Hands over what is open, if it is, to one caller alone; the next one who needs it opens it anew. */
+    synchronized @Nullable T take() {
+        T taken = opened;
+        if (taken != null) {
+            opened = null;
+            attempt = null;
+        }
+        return taken;
     }
 
     private CompletableFuture<T> attempt() {

@@ -158,9 +158,8 @@ final class LettuceReplication implements AutoCloseable {
     @Override
     public void close() {
         for (Attempted<StatefulConnection<byte[], byte[]>> lane : lanes) {
-            StatefulConnection<byte[], byte[]> opened = lane.now();
+            StatefulConnection<byte[], byte[]> opened = lane.take();
             if (opened != null) {
-                lane.forget();
                 opened.close();
             }
         }

@@ -8,6 +8,7 @@ import dev.idempotency.spring.webhook.WebhookSenders;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -64,11 +65,20 @@ final class DeliveryEndpoints {
         Map<String, ProtectedEndpoint> own = forEach(sender -> endpoints.of(sender, bizType(sender)));
         for (WebhookSender sender : senders.all()) {
             ProtectedEndpoint endpoint = own.get(sender.name());
-            if (endpoint != null && !taken.containsAll(sender.paths())) {
+            if (endpoint != null && isWithoutEndpoint(sender)) {
                 rules.check(sender, endpoint.policy());
             }
         }
         return new Deliveries(senders, own);
+    }
+
+    /** The senders some of whose paths no other endpoint takes, as far as is known. */
+    List<WebhookSender> withoutEndpoint() {
+        return senders.all().stream().filter(this::isWithoutEndpoint).toList();
+    }
+
+    private boolean isWithoutEndpoint(WebhookSender sender) {
+        return !taken.containsAll(sender.paths());
     }
 
     /** Makes the endpoint of a sender's own. */

@@ -110,6 +110,7 @@ final class EndpointScanner {
             addRoute(properties.routes().get(i), "idempotency.routes[" + i + "]");
         }
         Deliveries others = deliveries.others(this::ownEndpoint);
+        deliveries.withoutEndpoint().forEach(sender -> describe(sender, others));
         return new ProtectedEndpoints(surroundings, handlers, patterns, routes, others, routeParser.isCaseSensitive());
     }
 
@@ -128,9 +129,9 @@ final class EndpointScanner {
         return routeParser.isCaseSensitive();
     }
 
-    /** Number of endpoints. */
+    /** Number of endpoints; what takes a sender's deliveries is one. */
     int count() {
-        return handlers.size() + routes.size();
+        return handlers.size() + routes.size() + deliveries.withoutEndpoint().size();
     }
 
     private void addHandler(RequestMappingInfoHandlerMapping mapping, RequestMappingInfo info, HandlerMethod handler) {
@@ -272,6 +273,14 @@ final class EndpointScanner {
         bizTypes.add(bizType);
         String property = "idempotency.webhook.senders." + sender.name() + ".biz-type:";
         return delivery(otherwise -> policies.named(bizType, property, otherwise), null, sender);
+    }
+
+    private void describe(WebhookSender sender, Deliveries others) {
+        ProtectedEndpoint own = others.endpoints().get(sender.name());
+        if (own != null) {
+            String property = "idempotency.webhook.senders." + sender.name();
+            descriptions.add(new EndpointDescription(property, sender.paths(), Set.of(), own, false));
+        }
     }
 
     private RequestIdentifier identifier(EndpointPolicy policy, @Nullable SpelKeyResolver keyResolver) {

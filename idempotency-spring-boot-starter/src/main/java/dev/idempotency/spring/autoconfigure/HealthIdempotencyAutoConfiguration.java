@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.boot3.Boot3HealthIndicator;
 import dev.idempotency.spring.health.Boot4HealthIndicator;
 import dev.idempotency.spring.health.StoreHealth;
@@ -20,7 +21,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** The health of the store, on either generation of Spring Boot. */
 @AutoConfiguration(after = {WebIdempotencyAutoConfiguration.class, MethodIdempotencyAutoConfiguration.class})
-@ConditionalOnBean(IdempotencyStore.class)
+@ConditionalOnBean(IdempotencyCoordinator.class)
 @Conditional(HealthIdempotencyAutoConfiguration.Enabled.class)
 public final class HealthIdempotencyAutoConfiguration {
 

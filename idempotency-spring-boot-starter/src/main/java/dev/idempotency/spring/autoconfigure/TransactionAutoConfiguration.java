@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.transaction.SpringTransactions;
 import dev.idempotency.store.IdempotencyStore;
@@ -33,7 +34,7 @@ import org.springframework.transaction.PlatformTransactionManager;
             "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration",
             "org.springframework.boot.autoconfigure.transaction.jta.JtaAutoConfiguration"
         })
-@ConditionalOnBean(IdempotencyStore.class)
+@ConditionalOnBean(IdempotencyCoordinator.class)
 public final class TransactionAutoConfiguration {
 
     private static final String DEFAULT_MANAGER = "transactionManager";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Auto-configuration for Spring Boot 3.5 to 4.1. */
 @NullMarked
 package dev.idempotency.spring.autoconfigure;

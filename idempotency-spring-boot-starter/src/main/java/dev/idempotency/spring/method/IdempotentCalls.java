@@ -268,7 +268,7 @@ public final class IdempotentCalls implements AutoCloseable {
                         execution.key(),
                         name,
                         settings.maxResultBytes());
-            } catch (ValueCodecException | RuntimeException | StackOverflowError e) { // the effect has happened
+            } catch (ValueCodecException | RuntimeException | Error e) { // the effect has happened
                 log.warn(
                         "The result of {} ({}) cannot be written and is not kept; repeats are refused.",
                         execution.key(),

@@ -43,12 +43,14 @@ public final class DeadLetterMeters implements MeterBinder {
     private synchronized double count(DeadLetterState state) {
         long now = System.nanoTime();
         if (now - askedNanos >= Duration.ofSeconds(SECONDS).toNanos()) {
-            askedNanos = now;
             try {
                 counts = queue.counts();
             } catch (StoreUnavailableException e) {
                 log.debug("Dead letters could not be counted.", e);
                 counts = Map.of();
+            } finally {
+                // Only now, or a queue that gives no answer for longer than that is waited for once for each state.
+                askedNanos = System.nanoTime();
             }
         }
         Long count = counts.get(state);

@@ -37,6 +37,9 @@ public final class SpringTransactions implements BusinessTransactions {
     private final BeanFactory beans;
     private final AnnotationTransactionAttributeSource attributes = new AnnotationTransactionAttributeSource(false);
 
+    /** Whether a probe has been made: one of a database that is away takes as long as the pool waits. */
+    private volatile boolean checked;
+
     /**
      * Transactions of one manager.
      *
@@ -56,6 +59,13 @@ public final class SpringTransactions implements BusinessTransactions {
             throw new IllegalArgumentException("needs a store that can take part in a transaction, such as"
                     + " idempotency.store: jdbc, but the store is " + store.name());
         }
+        if (!checked) {
+            check(participant);
+            checked = true;
+        }
+    }
+
+    private void check(TransactionParticipant participant) {
         TransactionStatus probe;
         try {
             probe = manager.getTransaction(TransactionDefinition.withDefaults());
@@ -63,8 +73,12 @@ public final class SpringTransactions implements BusinessTransactions {
             log.warn("Whether records can be part of transactions could not be checked: {}", e.getMessage());
             return;
         }
-        boolean joined = participant.isInTransaction();
-        manager.rollback(probe);
+        boolean joined;
+        try {
+            joined = participant.isInTransaction();
+        } finally {
+            manager.rollback(probe);
+        }
         if (!joined) {
             throw new IllegalArgumentException("needs a transaction manager of the DataSource that the store uses, but "
                     + manager.getClass().getSimpleName() + " is one of another");

@@ -185,8 +185,9 @@ final class Exchange {
                 case FAILED -> transaction.fail(cause(), status);
                 case RELEASED -> transaction.release();
             }
-        } catch (RuntimeException e) {
-            if (isTransactional()) {
+        } catch (RuntimeException | Error e) {
+            if (isTransactional() || e instanceof Error) {
+                transaction.fail(e, 0); // unless that is done: neither claim nor transaction may outlive the request
                 captured.discard();
                 throw e;
             }

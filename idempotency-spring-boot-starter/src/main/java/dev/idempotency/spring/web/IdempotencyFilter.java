@@ -266,13 +266,24 @@ public final class IdempotencyFilter implements Filter {
     private void run(Execution execution, Call call, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         ProtectedEndpoint endpoint = call.match().endpoint();
-        BusinessTransaction transaction = endpoint.policy().transactional()
-                ? transactions.begin(execution, endpoint.bizType())
-                : BusinessTransaction.none(execution);
+        BusinessTransaction transaction = begin(execution, call);
         Exchange.LostClaim lostClaim =
                 () -> refuse(DecisionProblems.AFTER_ROLLBACK, call.match().cors(), call.request(), response);
         new Exchange(execution, transaction, endpoint, call.request(), response, limits.responseBytes(), lostClaim)
                 .run(chain);
+    }
+
+    private BusinessTransaction begin(Execution execution, Call call) {
+        ProtectedEndpoint endpoint = call.match().endpoint();
+        if (!endpoint.policy().transactional()) {
+            return BusinessTransaction.none(execution);
+        }
+        try {
+            return transactions.begin(execution, endpoint.bizType());
+        } catch (RuntimeException | Error e) { // nothing has run, and the letter of a redrive stays open
+            redriveRefused(call.request(), Result.STORE_UNAVAILABLE, "its transaction could not be begun");
+            throw e;
+        }
     }
 
     /** What the sender of a webhook must not send again, although its first answer cannot be given. */

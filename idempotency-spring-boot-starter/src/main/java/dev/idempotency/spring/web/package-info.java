@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The servlet filter and what it needs. */
 @NullMarked
 package dev.idempotency.spring.web;

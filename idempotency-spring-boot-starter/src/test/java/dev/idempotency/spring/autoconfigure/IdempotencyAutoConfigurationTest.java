@@ -16,6 +16,7 @@ import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.autoconfigure.TestApplications.Orders;
+import dev.idempotency.spring.health.StoreHealth;
 import dev.idempotency.spring.hygiene.KeyHygiene;
 import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.json.Jackson2Tokenizer;
@@ -40,6 +41,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -50,6 +52,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.databind.ObjectMapper;
@@ -132,6 +135,20 @@ class IdempotencyAutoConfigurationTest {
                 .run(context -> assertThat(
                                 context.getBean(FilterRegistrationBean.class).getOrder())
                         .isEqualTo(5));
+    }
+
+    @Test
+    void disabledItAsksForNothingWhateverTheApplicationHas() {
+        new ApplicationContextRunner()
+                .withConfiguration(TestApplications.ALL)
+                .withConfiguration(AutoConfigurations.of(HealthIdempotencyAutoConfiguration.class))
+                .withBean(IdempotencyStore.class, () -> new InMemoryIdempotencyStore(1_000))
+                .withBean(PlatformTransactionManager.class, () -> mock(PlatformTransactionManager.class))
+                .withPropertyValues("idempotency.enabled=false")
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean(BusinessTransactions.class)
+                        .doesNotHaveBean(StoreHealth.class));
     }
 
     @Test

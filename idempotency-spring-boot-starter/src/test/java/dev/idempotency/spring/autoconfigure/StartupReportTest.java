@@ -26,6 +26,12 @@ class StartupReportTest {
     private static final String ANONYMOUS = "Requests without an authenticated principal share one scope";
     private static final String NO_JACKSON = "Jackson is not there";
 
+    private static final String[] SENDER = {
+        "idempotency.webhook.senders.acme.preset=github",
+        "idempotency.webhook.senders.acme.secret=x",
+        "idempotency.webhook.senders.acme.paths=/in"
+    };
+
     private static final WebApplicationContextRunner ORDERS = TestApplications.web(Orders.class);
     private static final WebApplicationContextRunner ON_REDIS =
             ORDERS.withBean(RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class));
@@ -72,6 +78,31 @@ class StartupReportTest {
         start(TestApplications.web(Orders.class, Refunds.class)
                 .withPropertyValues("idempotency.routes[0].path=/legacy/**", "idempotency.routes[0].biz-type=legacy"));
         assertThat(output).contains("Idempotency protects 4 endpoints and 0 methods of bizType legacy, order, refund;");
+    }
+
+    @Test
+    void countsWhatTakesDeliveriesThatNoOtherEndpointTakes(CapturedOutput output) {
+        start(TestApplications.web().withPropertyValues(SENDER));
+        assertThat(output)
+                .contains("Idempotency protects 1 endpoint and 0 methods of bizType acme;")
+                .contains(MEMORY);
+    }
+
+    @Test
+    void whatTakesDeliveriesIsAmongTheEndpointsThatAreShownToOperators() {
+        WebApplicationContextRunner deliveries = TestApplications.web().withPropertyValues(SENDER);
+        deliveries.run(context -> {
+            EndpointRegistry endpoints = context.getBean(EndpointRegistry.class);
+            assertThat(endpoints.descriptions())
+                    .extracting(EndpointDescription::handler)
+                    .containsExactly("idempotency.webhook.senders.acme");
+            assertThat(endpoints.refusesWithoutStore()).isTrue();
+        });
+        deliveries
+                .withPropertyValues("idempotency.defaults.store-failure=open")
+                .run(context -> assertThat(
+                                context.getBean(EndpointRegistry.class).refusesWithoutStore())
+                        .isFalse());
     }
 
     @Test

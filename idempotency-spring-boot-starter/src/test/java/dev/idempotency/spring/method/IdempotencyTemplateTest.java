@@ -97,6 +97,24 @@ class IdempotencyTemplateTest {
         });
     }
 
+    public static class Unwritable {
+
+        public String getName() {
+            throw new NoClassDefFoundError("of a library that is not there");
+        }
+
+        public void setName(String name) {}
+    }
+
+    @Test
+    void whatRanIsDoneEvenIfAnErrorKeepsItsResultFromBeingWritten() {
+        with(template -> {
+            template.operation("broken", "1").call(Unwritable.class, Unwritable::new);
+            assertThatThrownBy(() -> template.operation("broken", "1").call(Unwritable.class, Unwritable::new))
+                    .isInstanceOf(IdempotencyException.ResultUnavailable.class);
+        });
+    }
+
     @Test
     void nestedOperationsHaveTheirOwnRecords() {
         with(template -> {

@@ -3,10 +3,17 @@ package dev.idempotency.spring.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.deadletter.LetterFilter;
+import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.memory.InMemoryDeadLetterQueue;
 import dev.idempotency.memory.InMemoryIdempotencyStore;
 import dev.idempotency.policy.IdempotencyPolicy;
@@ -17,7 +24,9 @@ import dev.idempotency.spring.identity.IdempotencyKeyHeader;
 import dev.idempotency.spring.identity.IdentitySettings;
 import dev.idempotency.spring.identity.KeyPart;
 import dev.idempotency.spring.identity.RequestIdentifier;
+import dev.idempotency.spring.operator.RedriveTicket;
 import dev.idempotency.spring.problem.ProblemJsonRenderer;
+import dev.idempotency.spring.transaction.BusinessTransaction;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
@@ -41,6 +50,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.InOrder;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -66,15 +76,26 @@ class IdempotencyFilterTest {
     }
 
     private IdempotencyFilter filter(String... replayStatuses) {
+        return filter(IdempotencyPolicy.defaults("order"), BusinessTransactions.none("needs no test"), replayStatuses);
+    }
+
+    private IdempotencyFilter filter(
+            IdempotencyPolicy policy, BusinessTransactions transactions, String... replayStatuses) {
+        return filter(policy, transactions, Attempt::byPolicy, replayStatuses);
+    }
+
+    private IdempotencyFilter filter(
+            IdempotencyPolicy policy,
+            BusinessTransactions transactions,
+            FailureClassifier classifier,
+            String... replayStatuses) {
         IdentitySettings identity = new IdentitySettings(
                 "shop", null, EnumSet.allOf(KeyPart.class), List.of("order_id"), true, null, null, null);
-        IdempotencyPolicy policy = IdempotencyPolicy.defaults("order");
         RequestIdentifier identifier =
                 new RequestIdentifier("order", policy.level(), List.of(), identity, null, new ArgumentBinder(() -> {
                     throw new AssertionError("nothing is to be bound");
                 }));
-        OutcomeRules outcomes =
-                new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), Attempt::byPolicy);
+        OutcomeRules outcomes = new OutcomeRules("order", new StatusSet(List.of(replayStatuses)), Map.of(), classifier);
         ProtectedEndpoint endpoint = new ProtectedEndpoint(policy, MissingKey.REJECT, outcomes, identifier);
         Route route = new Route(PathPatternParser.defaultInstance.parse("/orders"), Set.of(), endpoint);
         ProtectedEndpoints endpoints = new ProtectedEndpoints(
@@ -90,7 +111,7 @@ class IdempotencyFilterTest {
                 new IdempotencyKeyHeader(List.of("X-Idempotency-Key")),
                 new ProblemJsonRenderer("urn:idempotency:", null),
                 "Idempotent-Replayed",
-                BusinessTransactions.none("needs no test"),
+                transactions,
                 new Limits(1000, MAX_RESPONSE),
                 KeyHygiene.NONE);
     }
@@ -226,6 +247,73 @@ class IdempotencyFilterTest {
             assertThat((Object) chain.getResponse()).isSameAs(response);
             assertThat(request.getAttributeNames().hasMoreElements()).isFalse();
         }
+    }
+
+    private static IdempotencyPolicy transactional() {
+        IdempotencyPolicy defaults = IdempotencyPolicy.defaults("order");
+        return new IdempotencyPolicy(
+                "order",
+                defaults.ttl(),
+                defaults.lease(),
+                defaults.level(),
+                defaults.onDuplicate(),
+                defaults.waitTimeout(),
+                defaults.onCompleted(),
+                defaults.onOrphan(),
+                defaults.storeFailure(),
+                defaults.breaker(),
+                true);
+    }
+
+    @Test
+    void aRedriveWhoseTransactionCannotBeBegunHasNotRun() {
+        RuntimeException exhausted = new IllegalStateException("no connection");
+        BusinessTransactions transactions = mock(BusinessTransactions.class);
+        when(transactions.begin(any(), any())).thenThrow(exhausted);
+        RedriveTicket ticket = mock(RedriveTicket.class);
+        when(ticket.admit(any(), any())).thenReturn(true);
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/orders");
+        request.setServletPath("/orders");
+        request.addHeader("X-Idempotency-Key", "K1");
+        request.setAttribute(RedriveTicket.class.getName(), ticket);
+
+        IdempotencyFilter filter = filter(transactional(), transactions, "2xx");
+        assertThatThrownBy(() -> filter.doFilter(request, new MockHttpServletResponse(), new MockFilterChain()))
+                .isSameAs(exhausted);
+
+        InOrder told = inOrder(ticket);
+        told.verify(ticket).report(Result.RAN);
+        told.verify(ticket).refuse(eq(Result.STORE_UNAVAILABLE), any());
+    }
+
+    @Test
+    void anErrorWhileAnAttemptIsEndedLeavesNeitherClaimNorTransaction() throws Exception {
+        Error error = new StackOverflowError();
+        FailureClassifier broken = attempt -> {
+            throw error;
+        };
+        BusinessTransactions none = BusinessTransactions.none("needs no test");
+        IdempotencyFilter plain = filter(IdempotencyPolicy.defaults("order"), none, broken, "2xx");
+        assertThatThrownBy(() -> send(plain, writing(200, 1))).isSameAs(error);
+        assertThat(send(filter("2xx"), writing(204, 0)).getStatus()).isEqualTo(204);
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void anErrorWhileATransactionIsEndedRollsItBack() {
+        Error error = new StackOverflowError();
+        BusinessTransaction transaction = mock(BusinessTransaction.class);
+        BusinessTransactions transactions = mock(BusinessTransactions.class);
+        when(transactions.begin(any(), any())).thenReturn(transaction);
+        IdempotencyFilter filter = filter(
+                transactional(),
+                transactions,
+                attempt -> {
+                    throw error;
+                },
+                "2xx");
+        assertThatThrownBy(() -> send(filter, writing(200, 1))).isSameAs(error);
+        verify(transaction).fail(error, 0);
     }
 
     @Test
