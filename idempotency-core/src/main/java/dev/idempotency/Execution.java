@@ -33,6 +33,9 @@ public final class Execution {
 
     private static final Logger log = LoggerFactory.getLogger(Execution.class);
 
+    /** As short as every store can tell. */
+    private static final Duration OVER_AT_ONCE = Duration.ofMillis(1);
+
     private final Ownership ownership;
     private final OwnerToken owner;
     private final long version;
@@ -129,8 +132,8 @@ public final class Execution {
     }
 
     /**
-     * Writes its success as a part of the calling thread's transaction, which is to be committed right after; nothing is
-     * written if the running code has asked for its answer not to be stored.
+     * Writes its success as a part of the calling thread's transaction, which is to be committed right after. If the running
+     * code has asked for its answer not to be stored, the record is over as soon as it is committed.
      *
      * @param response the answer, or {@code null} if it is too large to keep
      * @return whether the transaction may be committed; {@code false} if the claim had been lost: it must be rolled back,
@@ -142,7 +145,9 @@ public final class Execution {
         if (!state.compareAndSet(State.RUNNING, State.IN_TRANSACTION)) {
             return false;
         }
-        if (notStored || ownership.endInTransaction(this, success(content(response)))) {
+        Completion.Success success =
+                notStored ? new Completion.Success(content(null), OVER_AT_ONCE) : success(content(response));
+        if (ownership.endInTransaction(this, success)) {
             return true;
         }
         state.set(State.ENDED);
@@ -152,10 +157,8 @@ public final class Execution {
 
     /** Ends it as done, once the transaction of {@link #completeInTransaction} has been committed. */
     public void committed() {
-        if (notStored) {
-            release();
-        } else if (state.compareAndSet(State.IN_TRANSACTION, State.ENDED)) {
-            ownership.committed(this);
+        if (state.compareAndSet(State.IN_TRANSACTION, State.ENDED)) {
+            ownership.committed(this, notStored ? AttemptEnd.RELEASED : AttemptEnd.SUCCEEDED);
             wakeWaiters();
         }
     }

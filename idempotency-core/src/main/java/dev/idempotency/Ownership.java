@@ -78,9 +78,9 @@ final class Ownership {
         return false;
     }
 
-    void committed(Execution execution) {
+    void committed(Execution execution, AttemptEnd end) {
         leases.forget(execution);
-        ended(execution, AttemptEnd.SUCCEEDED);
+        ended(execution, end);
     }
 
     private Ending write(Execution execution, AttemptEnd end, Completion completion) {

@@ -206,6 +206,7 @@ class TransactionTest {
         assertThat(execution.completeInTransaction(Calls.CREATED)).isTrue();
         transaction.commit();
         execution.committed();
+        clock.move(Duration.ofMillis(1));
         assertThat(real.find(Calls.key("K1"))).isInstanceOf(Lookup.Absent.class);
         assertThat(heard.events()).containsExactly("claimed 1 NONE", "ended RELEASED");
     }

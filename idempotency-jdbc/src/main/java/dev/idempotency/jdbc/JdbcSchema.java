@@ -29,6 +29,9 @@ public final class JdbcSchema {
 
     private static final Set<String> UNKNOWN_SCHEMA = Set.of("3F000" /* PostgreSQL */, "90079" /* H2 */);
 
+    /** In PostgreSQL: the table is there, but not for this user. */
+    private static final String NO_RIGHT = "42501";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final OwnConnections connections;
@@ -152,7 +155,7 @@ public final class JdbcSchema {
     /** Whether a table, a column or the schema is missing. */
     private static boolean isUnknownName(SQLException e) {
         String state = String.valueOf(e.getSQLState());
-        return state.startsWith("42") || UNKNOWN_SCHEMA.contains(state);
+        return (state.startsWith("42") && !state.equals(NO_RIGHT)) || UNKNOWN_SCHEMA.contains(state);
     }
 
     private void run(Connection connection, String script) throws SQLException {

@@ -84,6 +84,15 @@ public record DeadLetterProperties(
         return new DeadLetterLimits(maxCount, maxSize.toBytes(), retention);
     }
 
+    private int bodyBytes() {
+        return (int) Math.min(maxBodySize.toBytes(), Integer.MAX_VALUE);
+    }
+
+    /** Of a method's arguments: none, if there is anything to redact, as pointers speak of bodies and not of arguments. */
+    int methodBytes() {
+        return redactPointers.isEmpty() ? bodyBytes() : 0;
+    }
+
     /**
      * What of a request is kept.
      *
@@ -92,7 +101,7 @@ public record DeadLetterProperties(
     SnapshotRules snapshots(List<String> keyHeaders, @Nullable JsonTokenizer tokenizer) {
         List<JsonPointer> pointers = new ArrayList<>();
         redactPointers.forEach(pointer -> pointers.add(JsonPointer.parse(pointer)));
-        int bodyBytes = (int) Math.min(maxBodySize.toBytes(), Integer.MAX_VALUE);
+        int bodyBytes = bodyBytes();
         return SnapshotRules.of(keyHeaders, redactHeaders, pointers, tokenizer, bodyBytes);
     }
 }

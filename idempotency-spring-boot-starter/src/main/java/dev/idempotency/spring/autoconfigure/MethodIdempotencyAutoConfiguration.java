@@ -71,7 +71,8 @@ public final class MethodIdempotencyAutoConfiguration {
                             properties.dataCenter(),
                             (int) properties.response().maxSize().toBytes(),
                             tokenizers.getIfAvailable(),
-                            transactions));
+                            transactions,
+                            properties.deadLetters().methodBytes()));
         }
 
         @Bean(TEMPLATE)

@@ -53,13 +53,15 @@ public final class IdempotentCalls implements AutoCloseable {
      * @param maxResultBytes most bytes of a result that is kept; a larger one is returned and not kept
      * @param tokenizer reads JSON; {@code null} if no JSON library is there
      * @param transactions of what is transactional
+     * @param maxLetterBytes most bytes of the arguments in a dead letter; 0 keeps none
      */
     public record Settings(
             String namespace,
             @Nullable String dataCenter,
             int maxResultBytes,
             @Nullable JsonTokenizer tokenizer,
-            BusinessTransactions transactions) {}
+            BusinessTransactions transactions,
+            int maxLetterBytes) {}
 
     /** The code that is protected. */
     @FunctionalInterface
@@ -140,7 +142,7 @@ public final class IdempotentCalls implements AutoCloseable {
             try {
                 return type.decode(replay.response(), codec());
             } catch (ValueCodecException e) {
-                log.warn("The result of {} ({}) cannot be read; it is not run again.", request.key(), name, e);
+                log.warn("The result of {} ({}) cannot be read; it is not run again.", request.key(), name);
                 coordinator.replayFailed(request);
                 throw new IdempotencyException.ResultUnavailable(name, e);
             }
@@ -269,11 +271,11 @@ public final class IdempotentCalls implements AutoCloseable {
                         name,
                         settings.maxResultBytes());
             } catch (ValueCodecException | RuntimeException | Error e) { // the effect has happened
-                log.warn(
-                        "The result of {} ({}) cannot be written and is not kept; repeats are refused.",
+                log.warn( // the exception's message may quote values
+                        "The result of {} ({}) cannot be written ({}) and is not kept; repeats are refused.",
                         execution.key(),
                         name,
-                        e);
+                        e.getClass().getName());
             }
             return null;
         }

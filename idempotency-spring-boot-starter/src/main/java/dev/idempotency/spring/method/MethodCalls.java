@@ -19,9 +19,6 @@ final class MethodCalls {
 
     private static final String TRANSPORT = "method";
 
-    /** Most bytes of the arguments that a dead letter keeps. */
-    private static final int MAX_BODY_BYTES = 64 * 1024;
-
     private final IdempotentCalls calls;
     private final MethodRules rules;
     private final String name;
@@ -98,6 +95,10 @@ final class MethodCalls {
     }
 
     private RequestSnapshot snapshot(byte @Nullable [] json, @Nullable Object[] content) {
+        int maxBytes = calls.settings().maxLetterBytes();
+        if (maxBytes == 0) {
+            return snapshot(Payload.EMPTY, false);
+        }
         byte[] body = json;
         if (body == null) {
             try {
@@ -106,8 +107,8 @@ final class MethodCalls {
                 return snapshot(Payload.EMPTY, false);
             }
         }
-        boolean complete = body.length <= MAX_BODY_BYTES;
-        return snapshot(Payload.of(complete ? body : Arrays.copyOf(body, MAX_BODY_BYTES)), complete);
+        boolean complete = body.length <= maxBytes;
+        return snapshot(Payload.of(complete ? body : Arrays.copyOf(body, maxBytes)), complete);
     }
 
     private RequestSnapshot snapshot(Payload body, boolean complete) {

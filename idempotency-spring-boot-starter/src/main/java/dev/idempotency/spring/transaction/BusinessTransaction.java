@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 public interface BusinessTransaction {
 
     /**
-     * Commits the effect together with the answer, if the running code has not asked for a rollback.
+     * Commits the effect together with the answer.
      *
      * @param answer the answer, or {@code null} if it is too large to keep
      * @return whether the code's own answer may be given; {@code false} if the claim had been lost, so that everything was
      *     rolled back
-     * @throws RuntimeException if it was not committed, or nobody knows: the code's answer must not be given
+     * @throws RuntimeException if it was not committed, such as when the code has marked it as rollback-only, or nobody
+     *     knows: the code's answer must not be given
      */
     boolean complete(@Nullable StoredResponse answer);
 

@@ -17,6 +17,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -133,12 +134,11 @@ public final class SpringTransactions implements BusinessTransactions {
             if (status.isCompleted()) { // rolled back, so that no effect depends on the record
                 return BusinessTransaction.none(execution).complete(answer);
             }
-            if (status.isRollbackOnly()) {
-                log.debug("The code of {} has asked for a rollback; its answer is not kept.", execution.key());
-                fail(null, 0);
-                return true;
-            }
             try {
+                if (status.isRollbackOnly()) {
+                    throw new UnexpectedRollbackException(
+                            "the transaction is marked as rollback-only, but the answer tells of an effect");
+                }
                 if (!execution.completeInTransaction(answer)) {
                     rollback();
                     return false;
