@@ -14,6 +14,7 @@ import dev.idempotency.spring.json.ValueCodecException;
 import dev.idempotency.spring.transaction.BusinessTransaction;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.Refusals;
+import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.StoredResponse;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -151,9 +152,13 @@ public final class IdempotentCalls implements AutoCloseable {
     }
 
     private BusinessTransaction begin(Execution execution, IdempotentRequest request, String name) {
-        return request.policy().transactional()
-                ? settings.transactions().begin(execution, name)
-                : BusinessTransaction.none(execution);
+        try {
+            return request.policy().transactional()
+                    ? settings.transactions().begin(execution, name)
+                    : BusinessTransaction.none(execution);
+        } catch (StoreUnavailableException e) {
+            throw IdempotencyException.of(new Decision.StoreUnavailable(e), name);
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ public interface BusinessTransactions {
      * it cannot be begun, the attempt is released.
      *
      * @param name what to call it in the transaction manager's log
+     * @throws dev.idempotency.store.StoreUnavailableException if the database gave no connection for it
      */
     BusinessTransaction begin(Execution execution, String name);
 

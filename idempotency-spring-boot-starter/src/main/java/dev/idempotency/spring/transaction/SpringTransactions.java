@@ -3,6 +3,7 @@ package dev.idempotency.spring.transaction;
 
 import dev.idempotency.Execution;
 import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.StoredResponse;
 import dev.idempotency.store.TransactionParticipant;
 import java.lang.reflect.Method;
@@ -96,6 +97,12 @@ public final class SpringTransactions implements BusinessTransactions {
             throw new IllegalArgumentException(
                     "cannot cover a method whose @Transactional leaves the surrounding transaction");
         }
+        if (attribute.getIsolationLevel() != TransactionDefinition.ISOLATION_DEFAULT
+                || attribute.getTimeout() != TransactionDefinition.TIMEOUT_DEFAULT) {
+            throw new IllegalArgumentException(
+                    "cannot cover a method whose @Transactional asks for an isolation level or a"
+                            + " time-out: it joins a transaction that has begun before");
+        }
         String named = attribute.getQualifier();
         if (named != null
                 && !named.isEmpty()
@@ -111,6 +118,9 @@ public final class SpringTransactions implements BusinessTransactions {
         definition.setName(name);
         try {
             return new Begun(execution, manager.getTransaction(definition));
+        } catch (TransactionException e) {
+            execution.release();
+            throw new StoreUnavailableException("no transaction could be begun", e);
         } catch (RuntimeException | Error e) {
             execution.release();
             throw e;

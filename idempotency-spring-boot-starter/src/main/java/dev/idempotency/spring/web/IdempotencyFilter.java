@@ -20,6 +20,7 @@ import dev.idempotency.spring.problem.ProblemType;
 import dev.idempotency.spring.transaction.BusinessTransaction;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.webhook.VerifiedDelivery;
+import dev.idempotency.store.StoreUnavailableException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -266,7 +267,15 @@ public final class IdempotencyFilter implements Filter {
     private void run(Execution execution, Call call, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         ProtectedEndpoint endpoint = call.match().endpoint();
-        BusinessTransaction transaction = begin(execution, call);
+        BusinessTransaction transaction;
+        try {
+            transaction = begin(execution, call);
+        } catch (StoreUnavailableException e) {
+            log.warn("{} was not run: {}.", execution.key(), e.getMessage(), e);
+            Problem problem = DecisionProblems.of(new Decision.StoreUnavailable(e));
+            refuse(problem, call.match().cors(), call.request(), response);
+            return;
+        }
         Exchange.LostClaim lostClaim =
                 () -> refuse(DecisionProblems.AFTER_ROLLBACK, call.match().cors(), call.request(), response);
         new Exchange(execution, transaction, endpoint, call.request(), response, limits.responseBytes(), lostClaim)

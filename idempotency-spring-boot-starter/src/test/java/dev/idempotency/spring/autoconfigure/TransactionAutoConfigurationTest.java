@@ -16,6 +16,7 @@ import org.springframework.boot.test.context.assertj.AssertableWebApplicationCon
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -39,6 +40,17 @@ class TransactionAutoConfigurationTest {
 
         @PostMapping("/orders")
         @Transactional(propagation = Propagation.REQUIRES_NEW)
+        @Idempotent(bizType = "order", transactional = true)
+        String create() {
+            return "created";
+        }
+    }
+
+    @RestController
+    static class Stricter {
+
+        @PostMapping("/orders")
+        @Transactional(isolation = Isolation.SERIALIZABLE)
         @Idempotent(bizType = "order", transactional = true)
         String create() {
             return "created";
@@ -166,6 +178,11 @@ class TransactionAutoConfigurationTest {
                         context,
                         "@Idempotent on Elsewhere.create: transactional cannot cover a method whose @Transactional leaves"
                                 + " the surrounding transaction"));
+        withManager(Stricter.class)
+                .run(context -> assertStopped(
+                        context,
+                        "@Idempotent on Stricter.create: transactional cannot cover a method whose @Transactional asks for"
+                                + " an isolation level or a time-out: it joins a transaction that has begun before"));
         withManager(ByAnotherManager.class)
                 .withBean("other", PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database()))
                 .withPropertyValues("idempotency.transaction-manager=manager")

@@ -32,6 +32,7 @@ import dev.idempotency.spring.web.FailureClassifier.Attempt;
 import dev.idempotency.spring.web.IdempotencyFilter.Limits;
 import dev.idempotency.spring.web.ProtectedEndpoints.Deliveries;
 import dev.idempotency.spring.web.ProtectedEndpoints.Route;
+import dev.idempotency.store.StoreUnavailableException;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -284,6 +285,17 @@ class IdempotencyFilterTest {
         InOrder told = inOrder(ticket);
         told.verify(ticket).report(Result.RAN);
         told.verify(ticket).refuse(eq(Result.STORE_UNAVAILABLE), any());
+    }
+
+    @Test
+    void aRequestWhoseTransactionCannotBeBegunIsRefusedAsWithoutItsStore() throws Exception {
+        BusinessTransactions transactions = mock(BusinessTransactions.class);
+        when(transactions.begin(any(), any())).thenThrow(new StoreUnavailableException("the pool is used up", null));
+        MockHttpServletResponse response = send(filter(transactional(), transactions, "2xx"), writing(200, 1));
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeader("Retry-After")).isNotNull();
+        assertThat(response.getContentAsString()).contains("store-unavailable");
+        assertThat(runs).hasValue(0);
     }
 
     @Test
