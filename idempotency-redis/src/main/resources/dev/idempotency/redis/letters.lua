@@ -1,4 +1,4 @@
--- In front of every step on dead letters (docs/adr/0015). All keys of a namespace are in one slot.
+-- In front of every step on dead letters (docs/adr/0013). All keys of a namespace are in one slot.
 -- Times are microseconds since 1970.
 
 local LETTERS, CONTENTS, ORDER = KEYS[1], KEYS[2], KEYS[3]
