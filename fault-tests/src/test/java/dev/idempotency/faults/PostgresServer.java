@@ -38,6 +38,7 @@ final class PostgresServer implements AutoCloseable {
                     .setDataDirectory(data)
                     .setCleanDataDirectory(false)
                     .setServerConfig("fsync", "off")
+                    .setServerConfig("synchronous_commit", "on") // a killed server keeps what it has committed
                     .setServerConfig("max_connections", "500")
                     .start();
         } catch (IOException e) {
