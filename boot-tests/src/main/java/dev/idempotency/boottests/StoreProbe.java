@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.boottests;
 
+import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
@@ -14,12 +15,15 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Stands before the application's real store: counts the calls, and cuts some of them off when told to. */
+/** Stands before the application's real store and dead letters: counts the calls, and cuts some of them off when told to. */
 public class StoreProbe implements BeanPostProcessor {
 
     private final AtomicInteger calls = new AtomicInteger();
@@ -28,6 +32,7 @@ public class StoreProbe implements BeanPostProcessor {
     private volatile boolean silentForCompletions;
     private volatile boolean renewalsLost;
     private volatile boolean answersDamaged;
+    private volatile boolean lettersSilent;
 
     /** How often the store has been asked. */
     public int calls() {
@@ -59,9 +64,31 @@ public class StoreProbe implements BeanPostProcessor {
         this.renewalsLost = lost;
     }
 
+    /** Whether the queue of dead letters gives no answer. */
+    public void silenceLetters(boolean silent) {
+        this.lettersSilent = silent;
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof DeadLetterQueue queue) {
+            return Proxy.newProxyInstance(
+                    DeadLetterQueue.class.getClassLoader(),
+                    new Class<?>[] {DeadLetterQueue.class},
+                    (proxy, method, arguments) -> letters(queue, method, arguments));
+        }
         return bean instanceof IdempotencyStore store ? new Probed(store) : bean;
+    }
+
+    private Object letters(DeadLetterQueue queue, Method method, Object[] arguments) throws Throwable {
+        if (lettersSilent) {
+            throw new StoreUnavailableException("cut off by the test", null);
+        }
+        try {
+            return method.invoke(queue, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
     }
 
     private void called() {

@@ -102,6 +102,26 @@ class LetterContractIT extends HttpContract {
     }
 
     @Test
+    void aQueueThatIsAwayChangesNoAnswerAndGetsItsLetterOnceItIsBack() {
+        String note = fresh();
+        HttpTarget.Call call =
+                http().post("/scripted").as("ann").key(fresh()).script("500").note(note);
+        server().store().silenceLetters(true);
+        try {
+            for (int i = 0; i < 3; i++) {
+                call.send().isFirst(500);
+            }
+            call.send().isProblem(503, "cooling-down").hasRetryAfter();
+        } finally {
+            server().store().silenceLetters(false);
+        }
+        DeadLetterQueue queue = server().bean(DeadLetterQueue.class);
+        await().until(() ->
+                OpenLetter.of(queue).stream().anyMatch(letter -> letter.body().contains(note)));
+        assertEffects(note, 3);
+    }
+
+    @Test
     void ofTwoOperatorsAtOnceOneRedrives() {
         for (int round = 0; round < 5; round++) {
             String note = fresh();
