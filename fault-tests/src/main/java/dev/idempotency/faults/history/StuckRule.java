@@ -31,6 +31,7 @@ final class StuckRule implements Rule {
                 long from = sent.getOrDefault(answer.event().call(), answer.micros()) - promise.leaseMicros();
                 if (answer.event().problem().equals("in-progress")
                         && !timeline.wasDisturbed(from, answer.micros())
+                        && !isClaimInDoubt(timeline, operation, from - promise.leaseMicros(), answer.micros())
                         && !mayBeOwned(timeline, operation, from, answer.micros())) {
                     violations.add(new Violation(
                             "nobody waits for the dead longer than their lease",
@@ -42,12 +43,15 @@ final class StuckRule implements Rule {
         return violations;
     }
 
-    private static boolean mayBeOwned(Timeline timeline, String operation, long from, long to) {
-        boolean claimInDoubt = timeline.of(operation, ClaimUnanswered.class).stream()
+    /** A claim that was given up may still be on its way, and arrive when the disturbance that delayed it is over. */
+    private static boolean isClaimInDoubt(Timeline timeline, String operation, long from, long to) {
+        return timeline.of(operation, ClaimUnanswered.class).stream()
                 .anyMatch(claim -> claim.micros() >= from && claim.micros() <= to);
-        return claimInDoubt
-                || timeline.of(operation, Claimed.class).stream()
-                        .anyMatch(claim -> claim.micros() <= to && endOf(timeline, claim) >= from);
+    }
+
+    private static boolean mayBeOwned(Timeline timeline, String operation, long from, long to) {
+        return timeline.of(operation, Claimed.class).stream()
+                .anyMatch(claim -> claim.micros() <= to && endOf(timeline, claim) >= from);
     }
 
     /** When the last sign of an owner's life was given: it may have renewed its claim until then. */
