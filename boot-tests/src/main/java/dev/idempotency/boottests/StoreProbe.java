@@ -7,14 +7,12 @@ import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
-import dev.idempotency.store.EndSignals;
+import dev.idempotency.store.ForwardingStore;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
-import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.StoreUnavailableException;
-import dev.idempotency.store.TransactionParticipant;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -98,17 +96,10 @@ public class StoreProbe implements BeanPostProcessor {
         }
     }
 
-    private final class Probed implements IdempotencyStore {
-
-        private final IdempotencyStore store;
+    private final class Probed extends ForwardingStore {
 
         Probed(IdempotencyStore store) {
-            this.store = store;
-        }
-
-        @Override
-        public String name() {
-            return store.name();
+            super(store);
         }
 
         @Override
@@ -140,21 +131,6 @@ public class StoreProbe implements BeanPostProcessor {
                 }
             }
             return store.complete(key, owner, completion);
-        }
-
-        @Override
-        public TransactionParticipant transactionParticipant() {
-            return store.transactionParticipant();
-        }
-
-        @Override
-        public EndSignals endSignals() {
-            return store.endSignals();
-        }
-
-        @Override
-        public ReleaseResult release(RecordKey key, long version) {
-            return store.release(key, version);
         }
 
         @Override

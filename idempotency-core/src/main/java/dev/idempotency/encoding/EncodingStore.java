@@ -7,16 +7,14 @@ import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
-import dev.idempotency.store.EndSignals;
+import dev.idempotency.store.ForwardingStore;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
-import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.TransactionParticipant;
 import dev.idempotency.store.UnreadableContentException;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +27,10 @@ import org.slf4j.LoggerFactory;
  * <p>Reads what was written without compression, and with any settings of it. Status, times, fingerprint and owner of a
  * record are what the other store compares: they are neither encrypted nor authenticated.
  */
-public final class EncodingStore implements IdempotencyStore {
+public final class EncodingStore extends ForwardingStore {
 
     private static final Logger log = LoggerFactory.getLogger(EncodingStore.class);
 
-    private final IdempotencyStore store;
     private final StoredForm form;
 
     /**
@@ -48,27 +45,13 @@ public final class EncodingStore implements IdempotencyStore {
             PayloadCompression compression,
             @Nullable PayloadEncryption encryption,
             boolean acceptUnencrypted) {
-        this.store = store;
+        super(store);
         this.form = new StoredForm(compression, encryption, acceptUnencrypted);
     }
 
     @Override
-    public String name() {
-        return store.name();
-    }
-
-    @Override
     public ClaimResult claim(Claim claim) {
-        ClaimResult result = store.claim(new Claim(
-                claim.key(),
-                claim.owner(),
-                claim.fingerprint(),
-                claim.lease(),
-                claim.ttl(),
-                claim.onOrphan(),
-                form.encode(claim.payload(), claim.key(), claim.owner()),
-                claim.waits(),
-                claim.redriveOf()));
+        ClaimResult result = store.claim(claim.with(form.encode(claim.payload(), claim.key(), claim.owner())));
         if (result instanceof ClaimResult.Completed completed) {
             IdempotencyRecord read = read(completed.found());
             return read == null ? new ClaimResult.Unreadable() : new ClaimResult.Completed(read, completed.remaining());
@@ -89,11 +72,6 @@ public final class EncodingStore implements IdempotencyStore {
     }
 
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return store.renew(key, owner, lease, ttl);
-    }
-
-    @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         if (completion instanceof Completion.Success success) {
             return store.complete(key, owner, encoded(key, owner, success));
@@ -110,11 +88,6 @@ public final class EncodingStore implements IdempotencyStore {
     }
 
     @Override
-    public ReleaseResult release(RecordKey key, long version) {
-        return store.release(key, version);
-    }
-
-    @Override
     public Lookup find(RecordKey key) {
         Lookup lookup = store.find(key);
         if (lookup instanceof Lookup.Found found) {
@@ -122,11 +95,6 @@ public final class EncodingStore implements IdempotencyStore {
             return read == null ? new Lookup.Unreadable() : new Lookup.Found(read);
         }
         return lookup;
-    }
-
-    @Override
-    public @Nullable EndSignals endSignals() {
-        return store.endSignals();
     }
 
     @Override
@@ -156,7 +124,7 @@ public final class EncodingStore implements IdempotencyStore {
 
     private @Nullable IdempotencyRecord read(IdempotencyRecord stored) {
         try {
-            return with(form.decode(stored.payload(), stored.key(), stored.owner()), stored);
+            return stored.with(form.decode(stored.payload(), stored.key(), stored.owner()));
         } catch (UnreadableContentException e) {
             log.warn("The payload of {} cannot be read: {}.", stored.key(), e.getMessage());
             return null;
@@ -165,22 +133,6 @@ public final class EncodingStore implements IdempotencyStore {
 
     private IdempotencyRecord readOrEmpty(IdempotencyRecord stored) {
         IdempotencyRecord read = read(stored);
-        return read == null ? with(Payload.EMPTY, stored) : read;
-    }
-
-    private static IdempotencyRecord with(Payload payload, IdempotencyRecord stored) {
-        return new IdempotencyRecord(
-                stored.key(),
-                stored.version(),
-                stored.status(),
-                stored.owner(),
-                stored.leaseEnd(),
-                stored.fingerprint(),
-                stored.attempts(),
-                stored.window(),
-                payload,
-                stored.createdAt(),
-                stored.updatedAt(),
-                stored.expiresAt());
+        return read == null ? stored.with(Payload.EMPTY) : read;
     }
 }

@@ -8,29 +8,21 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
-import dev.idempotency.store.Completion;
-import dev.idempotency.store.CompletionResult;
-import dev.idempotency.store.EndSignals;
+import dev.idempotency.store.ForwardingStore;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
-import dev.idempotency.store.Lookup;
-import dev.idempotency.store.OwnerToken;
-import dev.idempotency.store.ReleaseResult;
-import dev.idempotency.store.TransactionParticipant;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store in front of another that remembers finished records which repeats have asked for, so that further repeats on
  * this instance ask nobody. Only a success is ever remembered, as it does not change, and never for longer than the other
  * store would answer with it. The bytes used have a bound; whatever has to make room is asked for again.
  */
-public final class LocallyCachedStore implements IdempotencyStore {
+public final class LocallyCachedStore extends ForwardingStore {
 
     /** What an entry needs beside its payload, rounded up. */
     private static final int ENTRY_OVERHEAD_BYTES = 600;
 
-    private final IdempotencyStore store;
     private final Ticker ticker;
     private final Cache<RecordKey, Finished> finished;
 
@@ -47,10 +39,10 @@ public final class LocallyCachedStore implements IdempotencyStore {
 
     /** A cache whose time tests can move. */
     LocallyCachedStore(IdempotencyStore store, long maxBytes, Ticker ticker) {
+        super(store);
         if (maxBytes <= 0) {
             throw new IllegalArgumentException("maxBytes must be positive, but is " + maxBytes);
         }
-        this.store = store;
         this.ticker = ticker;
         this.finished = Caffeine.newBuilder()
                 .ticker(ticker)
@@ -61,21 +53,6 @@ public final class LocallyCachedStore implements IdempotencyStore {
                         Duration.ofNanos(Math.max(0, entry.expiresNanos() - ticker.read()))))
                 .executor(Runnable::run)
                 .build();
-    }
-
-    @Override
-    public String name() {
-        return store.name();
-    }
-
-    @Override
-    public @Nullable EndSignals endSignals() {
-        return store.endSignals();
-    }
-
-    @Override
-    public @Nullable TransactionParticipant transactionParticipant() {
-        return store.transactionParticipant();
     }
 
     @Override
@@ -100,25 +77,5 @@ public final class LocallyCachedStore implements IdempotencyStore {
                             askedNanos + completed.remaining().toNanos()));
         }
         return result;
-    }
-
-    @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return store.renew(key, owner, lease, ttl);
-    }
-
-    @Override
-    public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
-        return store.complete(key, owner, completion);
-    }
-
-    @Override
-    public ReleaseResult release(RecordKey key, long version) {
-        return store.release(key, version);
-    }
-
-    @Override
-    public Lookup find(RecordKey key) {
-        return store.find(key);
     }
 }

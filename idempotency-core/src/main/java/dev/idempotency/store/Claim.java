@@ -58,6 +58,16 @@ public record Claim(
         this(key, owner, fingerprint, lease, ttl, onOrphan, payload, false, 0);
     }
 
+    /** The same claim with another payload. */
+    public Claim with(Payload other) {
+        return new Claim(key, owner, fingerprint, lease, ttl, onOrphan, other, waits, redriveOf);
+    }
+
+    /** The same claim for other times. */
+    public Claim with(Duration otherLease, Duration otherTtl) {
+        return new Claim(key, owner, fingerprint, otherLease, otherTtl, onOrphan, payload, waits, redriveOf);
+    }
+
     /** Whether a person has decided that the operation runs. */
     public boolean isRedrive() {
         return redriveOf != 0;

@@ -38,6 +38,23 @@ public record IdempotencyRecord(
         Instant updatedAt,
         Instant expiresAt) {
 
+    /** The same record with another payload. */
+    public IdempotencyRecord with(Payload other) {
+        return new IdempotencyRecord(
+                key,
+                version,
+                status,
+                owner,
+                leaseEnd,
+                fingerprint,
+                attempts,
+                window,
+                other,
+                createdAt,
+                updatedAt,
+                expiresAt);
+    }
+
     /** Whether the record no longer answers at this instant. */
     public boolean isExpired(Instant now) {
         return !now.isBefore(expiresAt);

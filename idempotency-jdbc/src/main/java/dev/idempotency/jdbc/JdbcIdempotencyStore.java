@@ -96,16 +96,7 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     /** {@inheritDoc} A lease or ttl of more than 100 years is taken as 100 years. */
     @Override
     public ClaimResult claim(Claim claim) {
-        Claim bounded = new Claim(
-                claim.key(),
-                claim.owner(),
-                claim.fingerprint(),
-                Micros.bounded(claim.lease()),
-                Micros.bounded(claim.ttl()),
-                claim.onOrphan(),
-                claim.payload(),
-                claim.waits(),
-                claim.redriveOf());
+        Claim bounded = claim.with(Micros.bounded(claim.lease()), Micros.bounded(claim.ttl()));
         return connections.run(connection -> steps(connection).claim(connection, bounded));
     }
 

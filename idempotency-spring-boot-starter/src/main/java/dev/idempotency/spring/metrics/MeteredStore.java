@@ -6,7 +6,7 @@ import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
-import dev.idempotency.store.EndSignals;
+import dev.idempotency.store.ForwardingStore;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
@@ -21,19 +21,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Times every step of a store: {@code idempotency.store.operations}, by step, outcome and store. */
-public final class MeteredStore implements IdempotencyStore {
+public final class MeteredStore extends ForwardingStore {
 
-    private final IdempotencyStore store;
     private final MeterRegistry meters;
 
     public MeteredStore(IdempotencyStore store, MeterRegistry meters) {
-        this.store = store;
+        super(store);
         this.meters = meters;
-    }
-
-    @Override
-    public String name() {
-        return store.name();
     }
 
     @Override
@@ -59,11 +53,6 @@ public final class MeteredStore implements IdempotencyStore {
     @Override
     public Lookup find(RecordKey key) {
         return timed("find", () -> store.find(key));
-    }
-
-    @Override
-    public @Nullable EndSignals endSignals() {
-        return store.endSignals();
     }
 
     @Override
