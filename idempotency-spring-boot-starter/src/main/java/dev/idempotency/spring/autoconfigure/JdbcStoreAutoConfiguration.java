@@ -11,10 +11,7 @@ import dev.idempotency.spring.metrics.CleanupMeters;
 import dev.idempotency.store.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -50,16 +47,14 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class JdbcStoreAutoConfiguration {
 
-    private static final String DEFAULT_DATA_SOURCE = "dataSource";
+    private static final ChosenBean<DataSource> DATA_SOURCE =
+            new ChosenBean<>(DataSource.class, "jdbc.data-source", "dataSource");
 
     @Bean
     JdbcIdempotencyStore idempotencyStore(
-            IdempotencyProperties properties,
-            Environment environment,
-            ObjectProvider<DataSource> dataSources,
-            BeanFactory beans) {
+            IdempotencyProperties properties, Environment environment, BeanFactory beans) {
         JdbcProperties jdbc = properties.jdbc();
-        DataSource dataSource = dataSource(jdbc.dataSource(), dataSources, beans);
+        DataSource dataSource = DATA_SOURCE.get(jdbc.dataSource(), beans);
         String namespace = Namespaces.of(properties, environment);
         try {
             return new JdbcIdempotencyStore(dataSource, jdbc.tablePrefix(), namespace, jdbc.queryTimeout());
@@ -74,13 +69,10 @@ public final class JdbcStoreAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(DeadLetterQueue.class)
     JdbcDeadLetterQueue idempotencyDeadLetterQueue(
-            IdempotencyProperties properties,
-            Environment environment,
-            ObjectProvider<DataSource> dataSources,
-            BeanFactory beans) {
+            IdempotencyProperties properties, Environment environment, BeanFactory beans) {
         JdbcProperties jdbc = properties.jdbc();
         return new JdbcDeadLetterQueue(
-                dataSource(jdbc.dataSource(), dataSources, beans),
+                DATA_SOURCE.get(jdbc.dataSource(), beans),
                 jdbc.tablePrefix(),
                 Namespaces.of(properties, environment),
                 properties.deadLetters().limits(),
@@ -90,12 +82,9 @@ public final class JdbcStoreAutoConfiguration {
     @Bean
     @Lazy(false)
     JdbcStoreStartup idempotencyJdbcStoreStartup(
-            IdempotencyProperties properties,
-            ObjectProvider<DataSource> dataSources,
-            BeanFactory beans,
-            ObjectProvider<CleanupListener> listeners) {
+            IdempotencyProperties properties, BeanFactory beans, ObjectProvider<CleanupListener> listeners) {
         JdbcProperties jdbc = properties.jdbc();
-        DataSource dataSource = dataSource(jdbc.dataSource(), dataSources, beans);
+        DataSource dataSource = DATA_SOURCE.get(jdbc.dataSource(), beans);
         JdbcCleanup cleanup = new JdbcCleanup(
                 dataSource,
                 jdbc.tablePrefix(),
@@ -104,28 +93,6 @@ public final class JdbcStoreAutoConfiguration {
                 jdbc.cleanup().batchSize(),
                 listeners.orderedStream().toList());
         return new JdbcStoreStartup(new JdbcSchema(dataSource, jdbc.tablePrefix()), cleanup, jdbc);
-    }
-
-    private static DataSource dataSource(
-            @Nullable String name, ObjectProvider<DataSource> dataSources, BeanFactory beans) {
-        if (name != null) {
-            try {
-                return beans.getBean(name, DataSource.class);
-            } catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException e) {
-                throw new InvalidConfigurationException(
-                        "idempotency.jdbc.data-source must name a DataSource bean, but is " + name, e);
-            }
-        }
-        DataSource only = dataSources.getIfUnique();
-        if (only != null) {
-            return only;
-        }
-        if (beans.containsBean(DEFAULT_DATA_SOURCE)) {
-            return beans.getBean(DEFAULT_DATA_SOURCE, DataSource.class);
-        }
-        throw new InvalidConfigurationException(
-                "the application has several DataSource beans and none of them is primary; idempotency.jdbc.data-source"
-                        + " must name the one to use");
     }
 
     /** Meters of the clean-up, if the application has a registry. */

@@ -9,11 +9,7 @@ import dev.idempotency.redis.ReplicaWait;
 import dev.idempotency.spring.autoconfigure.IdempotencyProperties.Redis;
 import dev.idempotency.store.IdempotencyStore;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -43,17 +39,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class RedisStoreAutoConfiguration {
 
     private static final Duration CHECK_AGAIN_EVERY = Duration.ofSeconds(10);
-    private static final String DEFAULT_FACTORY = "redisConnectionFactory";
+    private static final ChosenBean<RedisConnectionFactory> FACTORY =
+            new ChosenBean<>(RedisConnectionFactory.class, "redis.connection-factory", "redisConnectionFactory");
 
     @Bean
     RedisIdempotencyStore idempotencyStore(
-            IdempotencyProperties properties,
-            Environment environment,
-            ObjectProvider<RedisConnectionFactory> factories,
-            BeanFactory beans) {
+            IdempotencyProperties properties, Environment environment, BeanFactory beans) {
         Redis redis = properties.redis();
         return new RedisIdempotencyStore(
-                factory(redis.connectionFactory(), factories, beans),
+                FACTORY.get(redis.connectionFactory(), beans),
                 redis.keyPrefix(),
                 Namespaces.of(properties, environment),
                 redis.commandTimeout(),
@@ -61,10 +55,9 @@ public final class RedisStoreAutoConfiguration {
     }
 
     @Bean
-    RedisSafetyCheck idempotencyRedisSafetyCheck(
-            IdempotencyProperties properties, ObjectProvider<RedisConnectionFactory> factories, BeanFactory beans) {
+    RedisSafetyCheck idempotencyRedisSafetyCheck(IdempotencyProperties properties, BeanFactory beans) {
         Redis redis = properties.redis();
-        RedisConnectionFactory factory = factory(redis.connectionFactory(), factories, beans);
+        RedisConnectionFactory factory = FACTORY.get(redis.connectionFactory(), beans);
         return new RedisSafetyCheck(
                 new RedisServerCheck(factory, redis.waitReplicas()), redis.safety(), CHECK_AGAIN_EVERY);
     }
@@ -72,40 +65,14 @@ public final class RedisStoreAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(DeadLetterQueue.class)
     RedisDeadLetterQueue idempotencyDeadLetterQueue(
-            IdempotencyProperties properties,
-            Environment environment,
-            ObjectProvider<RedisConnectionFactory> factories,
-            BeanFactory beans) {
+            IdempotencyProperties properties, Environment environment, BeanFactory beans) {
         Redis redis = properties.redis();
         return new RedisDeadLetterQueue(
-                factory(redis.connectionFactory(), factories, beans),
+                FACTORY.get(redis.connectionFactory(), beans),
                 redis.keyPrefix(),
                 Namespaces.of(properties, environment),
                 redis.commandTimeout(),
                 properties.deadLetters().limits());
-    }
-
-    private static RedisConnectionFactory factory(
-            @Nullable String name, ObjectProvider<RedisConnectionFactory> factories, BeanFactory beans) {
-        if (name != null) {
-            try {
-                return beans.getBean(name, RedisConnectionFactory.class);
-            } catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException e) {
-                throw new InvalidConfigurationException(
-                        "idempotency.redis.connection-factory must name a RedisConnectionFactory bean, but is " + name,
-                        e);
-            }
-        }
-        RedisConnectionFactory only = factories.getIfUnique();
-        if (only != null) {
-            return only;
-        }
-        if (beans.containsBean(DEFAULT_FACTORY)) {
-            return beans.getBean(DEFAULT_FACTORY, RedisConnectionFactory.class);
-        }
-        throw new InvalidConfigurationException(
-                "the application has several RedisConnectionFactory beans and none of them is primary;"
-                        + " idempotency.redis.connection-factory must name the one to use");
     }
 
     /** Redis by name, or by being there. */

@@ -5,11 +5,7 @@ import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.transaction.SpringTransactions;
 import dev.idempotency.store.IdempotencyStore;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -37,8 +33,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 @ConditionalOnBean(IdempotencyCoordinator.class)
 public final class TransactionAutoConfiguration {
 
-    private static final String DEFAULT_MANAGER = "transactionManager";
-
     // Without an order, member classes come as the compiler has listed them, and the other one's bean may be first.
     @Order(Ordered.HIGHEST_PRECEDENCE)
     @Configuration(proxyBeanMethods = false)
@@ -46,37 +40,18 @@ public final class TransactionAutoConfiguration {
     @ConditionalOnBean(PlatformTransactionManager.class)
     static class WithManager {
 
+        private static final ChosenBean<PlatformTransactionManager> MANAGER =
+                new ChosenBean<>(PlatformTransactionManager.class, "transaction-manager", "transactionManager");
+
         @Bean
         @ConditionalOnMissingBean
         BusinessTransactions idempotencyTransactions(
-                IdempotencyStore store,
-                IdempotencyProperties properties,
-                ObjectProvider<PlatformTransactionManager> managers,
-                BeanFactory beans) {
-            PlatformTransactionManager manager = manager(properties.transactionManager(), managers, beans);
+                IdempotencyStore store, IdempotencyProperties properties, BeanFactory beans) {
+            PlatformTransactionManager manager = MANAGER.find(properties.transactionManager(), beans);
             return manager == null
                     ? BusinessTransactions.none("needs idempotency.transaction-manager to name one of the application's"
                             + " PlatformTransactionManager beans, as none of them is primary")
                     : new SpringTransactions(manager, store, beans);
-        }
-
-        private static @Nullable PlatformTransactionManager manager(
-                @Nullable String name, ObjectProvider<PlatformTransactionManager> managers, BeanFactory beans) {
-            if (name != null) {
-                try {
-                    return beans.getBean(name, PlatformTransactionManager.class);
-                } catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException e) {
-                    throw new InvalidConfigurationException(
-                            "idempotency.transaction-manager must name a PlatformTransactionManager bean, but is "
-                                    + name,
-                            e);
-                }
-            }
-            PlatformTransactionManager only = managers.getIfUnique();
-            if (only == null && beans.containsBean(DEFAULT_MANAGER)) {
-                return beans.getBean(DEFAULT_MANAGER, PlatformTransactionManager.class);
-            }
-            return only;
         }
     }
 
