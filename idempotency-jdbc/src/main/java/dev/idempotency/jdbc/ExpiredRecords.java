@@ -25,8 +25,9 @@ interface ExpiredRecords {
 
     /** In one statement. */
     static ExpiredRecords inOneStatement(String delete, Duration queryTimeout) {
+        TimedStatements statements = new TimedStatements(queryTimeout);
         return connection -> {
-            try (PreparedStatement statement = prepare(connection, delete, queryTimeout)) {
+            try (PreparedStatement statement = statements.prepare(connection, delete)) {
                 return statement.executeUpdate();
             }
         };
@@ -39,9 +40,10 @@ interface ExpiredRecords {
      * @param delete deletes what has expired, up to where a list of keys is to follow
      */
     static ExpiredRecords inTwoStatements(String pick, String delete, Duration queryTimeout) {
+        TimedStatements statements = new TimedStatements(queryTimeout);
         return connection -> {
             List<byte[]> keys = new ArrayList<>();
-            try (PreparedStatement statement = prepare(connection, pick, queryTimeout);
+            try (PreparedStatement statement = statements.prepare(connection, pick);
                     ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     keys.add(row.getBytes(1));
@@ -51,7 +53,7 @@ interface ExpiredRecords {
                 return 0;
             }
             String places = "(" + String.join(", ", Collections.nCopies(keys.size(), "?")) + ")";
-            try (PreparedStatement statement = prepare(connection, delete + places, queryTimeout)) {
+            try (PreparedStatement statement = statements.prepare(connection, delete + places)) {
                 Parameters parameters = new Parameters(statement);
                 for (byte[] key : keys) {
                     parameters.bytes(key);
@@ -59,12 +61,5 @@ interface ExpiredRecords {
                 return statement.executeUpdate();
             }
         };
-    }
-
-    private static PreparedStatement prepare(Connection connection, String sql, Duration queryTimeout)
-            throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout(Micros.wholeSeconds(queryTimeout));
-        return statement;
     }
 }

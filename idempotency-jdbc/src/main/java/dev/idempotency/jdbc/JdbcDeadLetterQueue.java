@@ -13,6 +13,7 @@ import dev.idempotency.deadletter.LetterSteps;
 import dev.idempotency.deadletter.ParkedRequest;
 import dev.idempotency.deadletter.RedriveOutcome;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -74,12 +75,24 @@ public final class JdbcDeadLetterQueue implements DeadLetterQueue {
         if (seenAgain(request.id())) {
             return new Parked(false, List.of());
         }
-        Tables known = tables();
-        return connections.runInTransaction(connection -> park(connection, known, request));
+        Optional<Parked> parked = tryToPark(request);
+        if (parked.isEmpty()) { // somebody has emptied the tables since they were opened
+            tables = null;
+            parked = tryToPark(request);
+        }
+        return parked.orElseThrow(() -> new StoreUnavailableException("the queue's row is deleted all the time", null));
     }
 
-    private Parked park(Connection connection, Tables known, ParkedRequest request) throws SQLException {
+    private Optional<Parked> tryToPark(ParkedRequest request) {
+        Tables known = tables();
+        return connections.runInTransaction(connection -> Optional.ofNullable(park(connection, known, request)));
+    }
+
+    private @Nullable Parked park(Connection connection, Tables known, ParkedRequest request) throws SQLException {
         QueueTable.Position position = known.queue().lock(connection);
+        if (position == null) {
+            return null;
+        }
         if (known.letters().seenAgain(connection, request.id())) {
             return new Parked(false, List.of());
         }

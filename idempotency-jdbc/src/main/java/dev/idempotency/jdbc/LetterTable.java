@@ -37,7 +37,7 @@ final class LetterTable {
     private final String wallClock;
     private final String live;
     private final long retention;
-    private final int timeoutSeconds;
+    private final TimedStatements statements;
 
     LetterTable(Dialect dialect, String table, String namespace, DeadLetterLimits limits, Duration queryTimeout) {
         this.table = table;
@@ -46,7 +46,7 @@ final class LetterTable {
         this.wallClock = dialect.wallClock();
         this.retention = Micros.of(limits.retention());
         this.live = "namespace = ? AND first_seen > " + now + " - " + retention;
-        this.timeoutSeconds = Micros.wholeSeconds(queryTimeout);
+        this.statements = new TimedStatements(queryTimeout);
     }
 
     /** A letter, its place in the order of parking, and the database's time. */
@@ -55,7 +55,7 @@ final class LetterTable {
     boolean seenAgain(Connection connection, String id) throws SQLException {
         String sql = "UPDATE " + table + " SET occurrences = occurrences + 1, last_seen = " + now + " WHERE " + live
                 + " AND id = ?";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace).text(id);
             return statement.executeUpdate() == 1;
         }
@@ -65,7 +65,7 @@ final class LetterTable {
     DeadLetter find(Connection connection, String id) throws SQLException {
         String sql = "SELECT " + now + " AS " + RecordRow.TIME + ", content, " + SUMMARY + " FROM " + table + " WHERE "
                 + live + " AND id = ?";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace).text(id);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? seen(row).with(Payload.of(row.getBytes("content"))) : null;
@@ -78,7 +78,7 @@ final class LetterTable {
     Found lock(Connection connection, String id) throws SQLException {
         String sql = "SELECT " + wallClock + " AS " + RecordRow.TIME + ", queue_position, " + SUMMARY + " FROM " + table
                 + " WHERE " + live + " AND id = ? FOR UPDATE";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace).text(id);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? found(row) : null;
@@ -99,7 +99,7 @@ final class LetterTable {
                 .append(filter.to() == null ? "" : " AND first_seen < ?")
                 .append(" ORDER BY queue_position DESC LIMIT ")
                 .append(count);
-        try (PreparedStatement statement = prepare(connection, sql.toString())) {
+        try (PreparedStatement statement = statements.prepare(connection, sql.toString())) {
             Parameters parameters = new Parameters(statement).text(namespace).number(before);
             if (filter.reason() != null) {
                 parameters.text(filter.reason().name());
@@ -124,7 +124,7 @@ final class LetterTable {
         }
         String sql = "SELECT e.effective, COUNT(*) FROM (SELECT " + effectiveState() + " AS effective FROM " + table
                 + " WHERE " + live + ") e GROUP BY e.effective";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
@@ -139,7 +139,7 @@ final class LetterTable {
     List<Found> all(Connection connection) throws SQLException {
         String sql = "SELECT " + now + " AS " + RecordRow.TIME + ", queue_position, " + SUMMARY + " FROM " + table
                 + " WHERE " + live + " ORDER BY queue_position";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace);
             return found(statement);
         }
@@ -147,7 +147,7 @@ final class LetterTable {
 
     void deleteExpired(Connection connection) throws SQLException {
         String sql = "DELETE FROM " + table + " WHERE namespace = ? AND first_seen <= " + now + " - " + retention;
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace);
             statement.executeUpdate();
         }
@@ -155,7 +155,7 @@ final class LetterTable {
 
     void delete(Connection connection, Found letter) throws SQLException {
         String sql = "DELETE FROM " + table + " WHERE namespace = ? AND id = ?";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace).text(letter.letter().id());
             statement.executeUpdate();
         }
@@ -166,7 +166,7 @@ final class LetterTable {
                 + ", " + LetterRow.HANDLING_COLUMNS
                 + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         DeadLetterSummary letter = DeadLetterSummary.parked(request, at);
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             Parameters parameters = new Parameters(statement)
                     .text(namespace)
                     .text(request.id())
@@ -180,7 +180,7 @@ final class LetterTable {
     void update(Connection connection, DeadLetterSummary letter) throws SQLException {
         String sql = "UPDATE " + table + " SET " + LetterRow.HANDLING_COLUMNS.replace(",", " = ?,")
                 + " = ? WHERE namespace = ? AND id = ?";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             LetterRow.writeHandling(new Parameters(statement), letter.handling())
                     .text(namespace)
                     .text(letter.id());
@@ -211,11 +211,5 @@ final class LetterTable {
 
     private static DeadLetterSummary seen(ResultSet row) throws SQLException {
         return LetterRow.read(row).at(Micros.instant(row.getLong(RecordRow.TIME)));
-    }
-
-    private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout(timeoutSeconds);
-        return statement;
     }
 }

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** One row for each namespace's queue of dead letters: whoever parks has it locked, and numbers the letters by it. */
 final class QueueTable {
@@ -16,13 +17,13 @@ final class QueueTable {
     private final String table;
     private final String namespace;
     private final String wallClock;
-    private final int timeoutSeconds;
+    private final TimedStatements statements;
 
     QueueTable(Dialect dialect, String table, String namespace, Duration queryTimeout) {
         this.table = table;
         this.namespace = namespace;
         this.wallClock = dialect.wallClock();
-        this.timeoutSeconds = Micros.wholeSeconds(queryTimeout);
+        this.statements = new TimedStatements(queryTimeout);
     }
 
     /**
@@ -35,7 +36,7 @@ final class QueueTable {
     /** Makes the row if it is not there; outside of transactions, as the failure to make it would end one. */
     void open(Connection connection) throws SQLException {
         String sql = "INSERT INTO " + table + " (namespace, last_position) VALUES (?, 0)";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace);
             statement.executeUpdate();
         } catch (SQLException e) {
@@ -45,31 +46,23 @@ final class QueueTable {
         }
     }
 
-    /** The next place, which is the caller's alone until its transaction ends. */
+    /** The next place, which is the caller's alone until its transaction ends; {@code null} if the row has been deleted. */
+    @Nullable
     Position lock(Connection connection) throws SQLException {
         String sql = "SELECT last_position + 1, " + wallClock + " FROM " + table + " WHERE namespace = ? FOR UPDATE";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).text(namespace);
             try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    throw new SQLException("the row of " + table + " for this namespace is not there any more");
-                }
-                return new Position(row.getLong(1), Micros.instant(row.getLong(2)));
+                return row.next() ? new Position(row.getLong(1), Micros.instant(row.getLong(2))) : null;
             }
         }
     }
 
     void take(Connection connection, Position position) throws SQLException {
         String sql = "UPDATE " + table + " SET last_position = ? WHERE namespace = ?";
-        try (PreparedStatement statement = prepare(connection, sql)) {
+        try (PreparedStatement statement = statements.prepare(connection, sql)) {
             new Parameters(statement).number(position.number()).text(namespace);
             statement.executeUpdate();
         }
-    }
-
-    private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout(timeoutSeconds);
-        return statement;
     }
 }

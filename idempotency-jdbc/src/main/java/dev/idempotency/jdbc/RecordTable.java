@@ -27,7 +27,7 @@ class RecordTable {
     static final String KEY = "r.record_key = ? AND r.biz_type = ? AND r.namespace = ?";
 
     private final String namespace;
-    private final int timeoutSeconds;
+    private final TimedStatements statements;
     private final long longestDelayMicros;
     private final String look;
     private final String lock;
@@ -38,7 +38,7 @@ class RecordTable {
 
     RecordTable(Dialect dialect, String table, String namespace, Duration queryTimeout) {
         this.namespace = namespace;
-        this.timeoutSeconds = Micros.wholeSeconds(queryTimeout);
+        this.statements = new TimedStatements(queryTimeout);
         this.longestDelayMicros = Micros.of(queryTimeout);
         String wallClock = dialect.wallClock();
         this.look = "SELECT c." + RecordRow.TIME + ", r.format, " + prefixed(COLUMNS) + " FROM (SELECT "
@@ -157,14 +157,7 @@ class RecordTable {
     }
 
     final PreparedStatement prepare(Connection connection, String sql) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        try {
-            statement.setQueryTimeout(timeoutSeconds);
-            return statement;
-        } catch (SQLException e) {
-            statement.close();
-            throw e;
-        }
+        return statements.prepare(connection, sql);
     }
 
     final String namespace() {
