@@ -5,7 +5,6 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.StoredResponse;
 import dev.idempotency.store.StoredResponse.Field;
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -118,7 +117,7 @@ final class CapturedResponse extends DelegatingResponse {
             throw new IllegalStateException("getWriter() has been called for this response");
         }
         if (stream == null) {
-            stream = new BufferStream();
+            stream = newStream();
         }
         return stream;
     }
@@ -132,7 +131,7 @@ final class CapturedResponse extends DelegatingResponse {
             // The encoding is fixed, and told in Content-Type, once a writer exists (Servlet 6.0, section 5.6).
             writerCharset = getCharacterEncoding();
             keepCharset();
-            writer = new PrintWriter(new OutputStreamWriter(new BufferStream(), Charset.forName(writerCharset)));
+            writer = new PrintWriter(new OutputStreamWriter(newStream(), Charset.forName(writerCharset)));
         }
         return writer;
     }
@@ -157,37 +156,13 @@ final class CapturedResponse extends DelegatingResponse {
         super.getOutputStream().write(source, offset, length);
     }
 
-    private final class BufferStream extends ServletOutputStream {
+    private SinkStream newStream() {
+        return new SinkStream(this::write, this::flushThrough);
+    }
 
-        @Override
-        public void write(int b) throws IOException {
-            CapturedResponse.this.write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] source, int offset, int length) throws IOException {
-            CapturedResponse.this.write(source, offset, length);
-        }
-
-        @Override
-        public void flush() throws IOException {
-            if (passesThrough) {
-                CapturedResponse.super.flushBuffer();
-            }
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            try {
-                listener.onWritePossible();
-            } catch (IOException e) {
-                listener.onError(e);
-            }
+    private void flushThrough() throws IOException {
+        if (passesThrough) {
+            super.flushBuffer();
         }
     }
 
@@ -196,9 +171,7 @@ final class CapturedResponse extends DelegatingResponse {
     public void flushBuffer() throws IOException {
         finishWriting();
         committed = true;
-        if (passesThrough) {
-            super.flushBuffer();
-        }
+        flushThrough();
     }
 
     @Override
