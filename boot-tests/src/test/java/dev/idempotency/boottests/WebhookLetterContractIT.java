@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A webhook that kept failing is redriven long after its signature has become too old. */
 class WebhookLetterContractIT extends WebhookContract {
@@ -17,6 +19,7 @@ class WebhookLetterContractIT extends WebhookContract {
     @Override
     List<String> properties() {
         List<String> properties = super.properties();
+        sender(properties, "annotated", "standard-webhooks", "whsec_" + SECRET, "/hooks/annotated");
         properties.add("management.endpoints.web.exposure.include=*");
         properties.add("management.endpoint.idempotencyletters.access=unrestricted");
         properties.add("idempotency.biz-types.standard.breaker.window=1m");
@@ -50,6 +53,19 @@ class WebhookLetterContractIT extends WebhookContract {
         assertThat(repeat.status()).isEqualTo(200);
         assertThat(repeat.headers(Answer.MARK)).containsExactly("true");
         assertEffects(note, 4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/hooks/standard", "/hooks/annotated"})
+    void theRecordOfAnEventIsFoundByItsIdAndPath(String path) {
+        String id = fresh();
+        String note = fresh();
+        time(NOW);
+        assertThat(standard(http(), path, id, NOW, "{}", note).send().status()).isEqualTo(200);
+        Answer found = http().call("GET", "/actuator/idempotencyrecords?path=" + path + "&key=" + id)
+                .send();
+        assertThat(found.status()).as(found.text()).isEqualTo(200);
+        assertThat(found.text()).contains("\"status\":\"SUCCESS\"");
     }
 
     private HttpTarget.Call delivery(String id, Instant signed, String body, String note) {

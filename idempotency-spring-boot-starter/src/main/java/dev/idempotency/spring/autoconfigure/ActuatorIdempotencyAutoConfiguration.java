@@ -8,6 +8,7 @@ import dev.idempotency.spring.actuate.IdempotencyLettersEndpoint;
 import dev.idempotency.spring.actuate.IdempotencyRecordsEndpoint;
 import dev.idempotency.spring.operator.AuditTrail;
 import dev.idempotency.spring.operator.LetterDesk;
+import dev.idempotency.spring.webhook.WebhookSenders;
 import dev.idempotency.store.IdempotencyStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,8 +50,8 @@ public final class ActuatorIdempotencyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     IdempotencyRecordsEndpoint idempotencyRecordsEndpoint(
-            IdempotencyStore store, EndpointRegistry endpoints, AuditTrail audit) {
-        return new IdempotencyRecordsEndpoint(store, new DescribedRecordKeys(endpoints), audit);
+            IdempotencyStore store, EndpointRegistry endpoints, WebhookSenders senders, AuditTrail audit) {
+        return new IdempotencyRecordsEndpoint(store, new DescribedRecordKeys(endpoints, senders), audit);
     }
 
     @Bean

@@ -4,6 +4,8 @@ package dev.idempotency.spring.autoconfigure;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.spring.actuate.IdempotencyRecordsEndpoint.Description;
 import dev.idempotency.spring.actuate.IdempotencyRecordsEndpoint.RecordKeys;
+import dev.idempotency.spring.web.ProtectedEndpoint;
+import dev.idempotency.spring.webhook.WebhookSenders;
 import java.util.Comparator;
 import org.springframework.http.server.PathContainer;
 
@@ -11,9 +13,11 @@ import org.springframework.http.server.PathContainer;
 final class DescribedRecordKeys implements RecordKeys {
 
     private final EndpointRegistry endpoints;
+    private final WebhookSenders senders;
 
-    DescribedRecordKeys(EndpointRegistry endpoints) {
+    DescribedRecordKeys(EndpointRegistry endpoints, WebhookSenders senders) {
         this.endpoints = endpoints;
+        this.senders = senders;
     }
 
     @Override
@@ -28,7 +32,7 @@ final class DescribedRecordKeys implements RecordKeys {
             throw new IllegalArgumentException(
                     "The business id of this endpoint comes from an expression and must be given.");
         }
-        return endpoint.endpoint()
+        return forSender(endpoint.endpoint(), path)
                 .identifier()
                 .recordKeyOf(
                         request.method(),
@@ -37,5 +41,14 @@ final class DescribedRecordKeys implements RecordKeys {
                         request.key(),
                         request.businessId(),
                         request.scope());
+    }
+
+    /** What has come to a sender's path was a delivery of that sender, or did not reach the endpoint. */
+    private ProtectedEndpoint forSender(ProtectedEndpoint endpoint, PathContainer path) {
+        return senders.all().stream()
+                .filter(sender -> sender.sendsTo(path))
+                .findFirst()
+                .map(sender -> endpoint.deliveries().get(sender.name()))
+                .orElse(endpoint);
     }
 }
