@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Letters that the queue did not take, or that must not wait for it, tried at once and then every second until it does. Bounded in number and bytes: what does not
- * fit is lost, and whoever asked is told. The thread starts with the first letter.
+ * Letters that the queue did not take, or that must not wait for it, tried at once and then every second until it does.
+ * Bounded in number and bytes: what does not fit is lost, and whoever asked is told. The thread starts with the first
+ * letter.
  */
 final class PendingLetters implements AutoCloseable {
 

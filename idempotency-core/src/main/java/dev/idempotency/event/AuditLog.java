@@ -12,8 +12,8 @@ import org.slf4j.spi.NOPLoggingEventBuilder;
 
 /**
  * Writes every transition of an operation to the logger {@value #LOGGER}: the event and the operation as the message, and
- * key-value pairs that a structured appender carries on as they are. What always happens is told at DEBUG, what a person may have to look at at
- * INFO. An operation is named by its record key, never by the text of its idempotency key.
+ * key-value pairs that a structured appender carries on as they are. What always happens is told at DEBUG, what a person
+ * may have to look at at INFO. An operation is named by its record key, never by the text of its idempotency key.
  */
 public final class AuditLog implements IdempotencyListener {
 

@@ -28,7 +28,8 @@ public record WebhookProperties(@DefaultValue Map<String, Sender> senders) {
      * @param retrySchedule Waits between the sender's attempts, such as 1s,5s,30s,5m, instead of the preset's.
      * @param retryWindow How long the sender goes on trying. Default: the sum of retry-schedule, otherwise as the preset says.
      * @param eventId Places of the event's id, the first that has one counts: JSON pointers, form: and a parameter of a form
-     *     body, headers, or body, where the same bytes are the same event. None leaves the endpoint to its own idempotency key and business id. Default: as the preset says.
+     *     body, headers, or body, where the same bytes are the same event. None leaves the endpoint to its own idempotency
+     *     key and business id. Default: as the preset says.
      * @param ignore JSON pointers of what differs between attempts, besides those of the preset.
      * @param url Address that the sender was told to send to, where it signs that as well.
      * @param hmac How the sender signs, if there is no preset for it.

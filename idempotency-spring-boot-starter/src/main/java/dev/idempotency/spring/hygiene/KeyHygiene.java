@@ -63,7 +63,11 @@ public final class KeyHygiene {
     }
 
     private void found(String sender, WeakKey reason) throws InvalidRequestException {
-        listener.weakKey(sender, reason);
+        try {
+            listener.weakKey(sender, reason);
+        } catch (RuntimeException e) {
+            log.warn("A listener to weak keys failed; the request goes on.", e);
+        }
         if (reported.add(sender + " " + reason.code())) {
             log.warn(
                     "Idempotency keys of {} deserve no trust ({}): a key {}. This is logged once; see the meter"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.operator;
 
+import dev.idempotency.event.AuditLog;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
@@ -8,15 +9,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Writes down who did what: to the logger {@value #LOGGER}, as key-value pairs, and to whoever else listens. Never holds a
+ * Writes down who did what: to the logger of {@link AuditLog}, as key-value pairs, and to whoever else listens. Never holds a
  * key's text, a body or a header's value.
  */
 public final class AuditTrail {
 
-    /** Name of the logger. */
-    public static final String LOGGER = "dev.idempotency.audit";
-
-    private static final Logger log = LoggerFactory.getLogger(LOGGER);
+    private static final Logger log = LoggerFactory.getLogger(AuditLog.LOGGER);
 
     private final BiConsumer<String, Map<String, Object>> listener;
 

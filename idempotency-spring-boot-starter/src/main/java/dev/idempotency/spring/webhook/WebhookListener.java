@@ -11,7 +11,8 @@ public interface WebhookListener {
      * A delivery was let through or refused.
      *
      * @param sender whose path it came to
-     * @param outcome {@code verified}, {@code redriven} by an operator, or why it was refused, such as {@code signature-wrong} or {@code too-large}
+     * @param outcome {@code verified}, {@code redriven} by an operator, or why it was refused, such as
+     *     {@code signature-wrong} or {@code too-large}
      */
     default void arrived(String sender, String outcome) {}
 
