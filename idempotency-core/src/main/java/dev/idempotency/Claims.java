@@ -25,12 +25,12 @@ final class Claims {
     private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
     private final IdempotencyStore store;
-    private final LeaseKeeper leases;
+    private final LateWrites lateWrites;
     private final ConcurrentMap<RecordKey, Question> questions = new ConcurrentHashMap<>();
 
-    Claims(IdempotencyStore store, LeaseKeeper leases) {
+    Claims(IdempotencyStore store, LateWrites lateWrites) {
         this.store = store;
-        this.leases = leases;
+        this.lateWrites = lateWrites;
     }
 
     /** What the store said to a claim, and when that was sent. */
@@ -110,10 +110,10 @@ final class Claims {
         try {
             return new Reply(store.claim(claim), claim, sentNanos);
         } catch (StoreUnavailableException e) {
-            leases.writeLater(new LateRelease(claim, sentNanos));
+            lateWrites.add(new LateRelease(claim, sentNanos));
             throw e;
         } catch (RuntimeException e) {
-            leases.writeLater(new LateRelease(claim, sentNanos));
+            lateWrites.add(new LateRelease(claim, sentNanos));
             throw new StoreUnavailableException("the store failed in a way that it does not know itself", e);
         }
     }
@@ -122,7 +122,7 @@ final class Claims {
      * A claim that nobody works on but that may be in the store, because the reply to it never came: repeats must not
      * have to wait for its lease. Holds nothing of the request, as there may be thousands while the store is silent.
      */
-    private final class LateRelease implements LeaseKeeper.LateWrite {
+    private final class LateRelease implements LateWrites.LateWrite {
 
         private final RecordKey key;
         private final OwnerToken owner;

@@ -9,6 +9,7 @@ import dev.idempotency.store.Completion;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import dev.idempotency.store.RecordContent;
+import dev.idempotency.store.Renewal;
 import dev.idempotency.store.StoredResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -227,6 +228,10 @@ public final class Execution {
         }
     }
 
+    boolean isRunning() {
+        return state.get() == State.RUNNING;
+    }
+
     boolean isEnded() {
         return state.get() == State.ENDED;
     }
@@ -264,6 +269,11 @@ public final class Execution {
     /** How long the claim still holds at the least, in nanoseconds; negative if it may be over. */
     long leaseLeftNanos() {
         return request.policy().lease().toNanos() - (System.nanoTime() - leaseStartNanos);
+    }
+
+    Renewal renewal() {
+        return new Renewal(
+                key(), owner, request.policy().lease(), request.policy().ttl());
     }
 
     void leaseRenewed(long sentNanos) {

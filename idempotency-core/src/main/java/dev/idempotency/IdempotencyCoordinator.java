@@ -59,7 +59,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         this.deadLetters = new DeadLetterOffice(deadLetters, store, this.listeners);
         this.ownership = new Ownership(store, this.deadLetters, this.listeners, outage);
         this.leases = ownership.leases();
-        this.claims = new Claims(store, leases);
+        this.claims = new Claims(store, ownership.lateWrites());
     }
 
     /**
@@ -198,6 +198,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
 
     @Override
     public void close() {
+        ownership.lateWrites().close();
         leases.close();
         deadLetters.close();
     }

@@ -2,12 +2,12 @@
 package dev.idempotency;
 
 import dev.idempotency.key.RecordKey;
+import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.RenewalResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -16,48 +16,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one background thread of a coordinator: renews the leases of running executions after a third of their time, and
- * repeats writes that the store did not take. It starts with the first execution and sleeps while nothing is due.
+ * Renews the leases of running executions after a third of their time, those that are due together by one step. On a thread of
+ * its own, which starts with the first execution and sleeps while nothing is due.
  */
 final class LeaseKeeper implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final AtomicInteger threads = new AtomicInteger();
 
-    private static final long LAST_WRITES_MILLIS = 1_000;
+    private static final long LAST_RENEWAL_MILLIS = 1_000;
     private static final long RETRY_NANOS = 200_000_000;
     private static final long NOTHING_DUE_NANOS = Long.MAX_VALUE / 4;
-    private static final int MAX_LATE_WRITES = 10_000;
-    private static final int LATE_WRITES_PER_ROUND = 100;
 
     private final Ownership ownership;
     private final ConcurrentMap<RecordKey, Execution> running = new ConcurrentHashMap<>();
-    private final Queue<LateWrite> lateWrites = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger lateWriteCount = new AtomicInteger();
     private volatile long nextWakeNanos;
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
 
     LeaseKeeper(Ownership ownership) {
         this.ownership = ownership;
-    }
-
-    /** A write that the store has not confirmed; worth repeating while the claim holds. */
-    interface LateWrite {
-
-        RecordKey key();
-
-        /** How long the claim still holds at the least, in nanoseconds; negative if it may be over. */
-        long leaseLeftNanos();
-
-        /** Whether little is lost without it. Such writes get half of the room, so that no other is lost for them. */
-        boolean isDispensable();
-
-        /** Writes; whatever it throws says that it is to be repeated. */
-        void write();
-
-        /** It was never written, and the claim may no longer hold. */
-        void giveUp();
     }
 
     void keep(Execution execution) {
@@ -76,21 +54,6 @@ final class LeaseKeeper implements AutoCloseable {
     @Nullable
     Execution running(RecordKey key) {
         return running.get(key);
-    }
-
-    /** Repeats a write in the background, if there is room for it. */
-    void writeLater(LateWrite write) {
-        int room = write.isDispensable() ? MAX_LATE_WRITES / 2 : MAX_LATE_WRITES;
-        if (lateWriteCount.incrementAndGet() > room) {
-            lateWriteCount.decrementAndGet();
-            write.giveUp();
-            return;
-        }
-        lateWrites.add(write);
-        wakeIn(RETRY_NANOS);
-        if (closed && lateWrites.remove(write)) {
-            write.giveUp();
-        }
     }
 
     private void wakeIn(long nanos) {
@@ -119,11 +82,10 @@ final class LeaseKeeper implements AutoCloseable {
         while (!closed) {
             // Announced before looking: whatever is added from here on finds it late enough to wake this thread.
             nextWakeNanos = System.nanoTime() + NOTHING_DUE_NANOS;
-            long wait = Math.min(renewAll(), writeAll());
+            long wait = renewAll();
             nextWakeNanos = System.nanoTime() + wait;
             LockSupport.parkNanos(this, wait);
         }
-        writeLast();
     }
 
     /** Renews what is due; nanoseconds until the next is. */
@@ -146,70 +108,66 @@ final class LeaseKeeper implements AutoCloseable {
         // that is down, such as a shard of a cluster, must not cost the others their leases.
         due.sort(Comparator.comparing(Execution::isRenewalFailing)
                 .thenComparingLong(execution -> execution.renewalTriedNanos() - now));
-        for (Execution execution : due) {
-            if (!renew(execution)) {
+        int sound = (int)
+                due.stream().filter(execution -> !execution.isRenewalFailing()).count();
+        for (int from = 0, to; from < due.size(); from = to) {
+            to = from < sound ? Math.min(sound, from + IdempotencyStore.MAX_RENEWALS) : endOfCareful(due, sound, from);
+            List<Execution> batch = due.subList(from, to);
+            if (!renew(batch)) {
                 return Math.min(wait, RETRY_NANOS);
             }
-            wait = Math.min(wait, renewalNanos(execution));
+            for (Execution execution : batch) {
+                wait = Math.min(wait, renewalNanos(execution));
+            }
         }
         return wait;
     }
 
-    /** Whether the store gave an answer. */
-    private boolean renew(Execution execution) {
-        execution.renewalTried();
+    /** Of those that failed together one may be the cause: they go in batches of one, two, four and so on while all is well. */
+    private static int endOfCareful(List<Execution> due, int sound, int from) {
+        return Math.min(due.size(), from + Math.min(from - sound + 1, IdempotencyStore.MAX_RENEWALS));
+    }
+
+    /** Whether the store gave an answer to each. */
+    private boolean renew(List<Execution> batch) {
+        batch.forEach(Execution::renewalTried);
         try {
-            if (!ownership.renew(execution) && running.remove(execution.key(), execution)) {
-                ownership.leaseLost(execution);
+            List<RenewalResult> results = ownership.renew(batch);
+            List<Execution> unanswered = new ArrayList<>();
+            for (int i = 0; i < batch.size(); i++) {
+                Execution execution = batch.get(i);
+                switch (results.get(i)) {
+                    case RENEWED -> {}
+                    case LOST -> lost(execution);
+                    case UNANSWERED -> unanswered.add(execution);
+                }
             }
-            return true;
+            failed(unanswered, null);
+            return unanswered.isEmpty();
         } catch (Throwable e) { // all leases depend on this thread
-            if (!execution.isRenewalFailing()) {
-                log.warn("The lease of {} could not be renewed; it is tried again until it can.", execution.key(), e);
-            }
-            execution.renewalFailed();
+            failed(batch, e);
             return false;
         }
     }
 
-    /** Repeats late writes, until the store is silent; nanoseconds until the next try. */
-    private long writeAll() {
-        for (int i = 0; i < LATE_WRITES_PER_ROUND; i++) {
-            LateWrite next = lateWrites.poll();
-            if (next == null) {
-                return NOTHING_DUE_NANOS;
-            }
-            if (next.leaseLeftNanos() <= 0) {
-                next.giveUp();
-            } else if (!write(next)) {
-                lateWrites.add(next);
-                return RETRY_NANOS;
-            }
-            lateWriteCount.decrementAndGet();
-        }
-        return 0;
-    }
-
-    /** Tries each late write for the last time, until the store is silent. */
-    private void writeLast() {
-        boolean storeAnswers = true;
-        for (LateWrite next = lateWrites.poll(); next != null; next = lateWrites.poll()) {
-            storeAnswers = storeAnswers && write(next);
-            if (!storeAnswers) {
-                next.giveUp();
-            }
+    private void lost(Execution execution) {
+        if (running.remove(execution.key(), execution)) {
+            ownership.leaseLost(execution);
         }
     }
 
-    /** Whether there is nothing left to write. */
-    private static boolean write(LateWrite late) {
-        try {
-            late.write();
-            return true;
-        } catch (Throwable e) { // all leases depend on this thread
-            log.debug("A late write for {} failed.", late.key(), e);
-            return false;
+    private static void failed(List<Execution> batch, @Nullable Throwable cause) {
+        List<Execution> fresh = batch.stream()
+                .filter(execution -> !execution.isRenewalFailing() && execution.isRunning())
+                .toList();
+        if (!fresh.isEmpty()) {
+            log.warn(
+                    "The leases of {} operations could not be renewed, such as that of {}; it is tried again until they can.",
+                    fresh.size(),
+                    fresh.get(0).key(),
+                    cause);
         }
+        batch.forEach(Execution::renewalFailed);
     }
 
     private static long nanosToRenewal(Execution execution) {
@@ -223,8 +181,8 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     /**
-     * Stops the thread, which tries once more what is still to be written, and gives it a second for that, as what it
-     * writes with may be closed next. Claims still held end with their lease.
+     * Stops the thread, and gives it a second for what it is at, as what it renews with may be closed next. Claims still held
+     * end with their lease.
      */
     @Override
     public void close() {
@@ -235,7 +193,7 @@ final class LeaseKeeper implements AutoCloseable {
         }
         LockSupport.unpark(current);
         try {
-            current.join(LAST_WRITES_MILLIS);
+            current.join(LAST_RENEWAL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

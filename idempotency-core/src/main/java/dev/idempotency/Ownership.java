@@ -6,14 +6,16 @@ import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.event.IdempotencyListener;
 import dev.idempotency.event.IdempotencyListeners;
 import dev.idempotency.key.RecordKey;
-import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.store.Completion;
 import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.CompletionResult.Applied;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.RecordStatus;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.TransactionParticipant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,7 @@ final class Ownership {
     private final IdempotencyListeners listeners;
     private final StoreOutage outage;
     private final LeaseKeeper leases = new LeaseKeeper(this);
+    private final LateWrites lateWrites = new LateWrites();
 
     Ownership(
             IdempotencyStore store, DeadLetterOffice deadLetters, IdempotencyListeners listeners, StoreOutage outage) {
@@ -41,6 +44,10 @@ final class Ownership {
         return leases;
     }
 
+    LateWrites lateWrites() {
+        return lateWrites;
+    }
+
     /** Writes an owner's end; the lease is kept while the store is asked. */
     Ending end(Execution execution, AttemptEnd end, Completion completion) {
         try {
@@ -52,7 +59,7 @@ final class Ownership {
             if (end != AttemptEnd.RELEASED) {
                 execution.copyRequest();
             }
-            leases.writeLater(new DelayedEnd(execution, end, completion));
+            lateWrites.add(new DelayedEnd(execution, end, completion));
             return Ending.DELAYED;
         } finally {
             leases.forget(execution);
@@ -141,14 +148,20 @@ final class Ownership {
         tell(listener -> listener.breakerOpened(execution.request().operation(), applied.cooldown()));
     }
 
-    boolean renew(Execution execution) {
-        IdempotencyPolicy policy = execution.request().policy();
+    List<RenewalResult> renew(List<Execution> executions) {
+        List<Renewal> renewals = executions.stream().map(Execution::renewal).toList();
         long sentNanos = System.nanoTime();
-        boolean renewed = store.renew(execution.key(), execution.owner(), policy.lease(), policy.ttl());
-        if (renewed) {
-            execution.leaseRenewed(sentNanos);
+        List<RenewalResult> results = store.renew(renewals);
+        if (results.size() != renewals.size()) {
+            throw new IllegalStateException("the store " + store.name() + " must give a result for each of "
+                    + renewals.size() + " renewals, but gave " + results.size());
         }
-        return renewed;
+        for (int i = 0; i < results.size(); i++) {
+            if (results.get(i) == RenewalResult.RENEWED) {
+                executions.get(i).leaseRenewed(sentNanos);
+            }
+        }
+        return results;
     }
 
     /** A renewal may only have waited for the transaction that it is ended by; whether that was in time is found out there. */
@@ -165,7 +178,7 @@ final class Ownership {
     }
 
     /** An end that the store did not take at first. */
-    private final class DelayedEnd implements LeaseKeeper.LateWrite {
+    private final class DelayedEnd implements LateWrites.LateWrite {
 
         private final Execution execution;
         private final AttemptEnd end;

@@ -10,13 +10,18 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +51,11 @@ final class FaultyStore implements IdempotencyStore {
     volatile Runnable afterComplete = () -> {};
     volatile @Nullable TransactionParticipant participant;
     volatile UnaryOperator<ClaimResult> claimed = result -> result;
+    volatile UnaryOperator<List<RenewalResult>> renewed = results -> results;
+    volatile Predicate<RecordKey> unanswered = key -> false;
+
+    /** How many renewals came together, each time. */
+    final Queue<Integer> batches = new ConcurrentLinkedQueue<>();
 
     FaultyStore(IdempotencyStore real) {
         this.real = real;
@@ -71,10 +81,18 @@ final class FaultyStore implements IdempotencyStore {
     }
 
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        counter(key).incrementAndGet();
-        beforeRenew.accept(key);
-        return with(onRenew, () -> real.renew(key, owner, lease, ttl));
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        batches.add(renewals.size());
+        renewals.forEach(renewal -> counter(renewal.key()).incrementAndGet());
+        renewals.forEach(renewal -> beforeRenew.accept(renewal.key()));
+        return with(
+                onRenew, () -> renewed.apply(renewals.stream().map(this::renew).toList()));
+    }
+
+    private RenewalResult renew(Renewal renewal) {
+        return unanswered.test(renewal.key())
+                ? RenewalResult.UNANSWERED
+                : real.renew(List.of(renewal)).get(0);
     }
 
     @Override

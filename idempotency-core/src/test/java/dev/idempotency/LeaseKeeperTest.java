@@ -14,7 +14,9 @@ import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.RenewalResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -222,6 +224,92 @@ class LeaseKeeperTest {
     }
 
     @Test
+    void whatIsDueTogetherIsRenewedByOneStep() {
+        int count = 50;
+        run("first");
+        CountDownLatch goOn = new CountDownLatch(1);
+        store.beforeRenew = key -> awaitUninterrupted(goOn);
+        int before = store.renewals(Calls.key("first"));
+        await().until(() -> store.renewals(Calls.key("first")) > before);
+        List<Execution> due = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            due.add(run("K" + i));
+        }
+        await().until(() -> due.stream().allMatch(each -> each.leaseLeftNanos() < LEASE.toNanos() / 2));
+        store.batches.clear();
+        goOn.countDown();
+        await().until(() -> due.stream().allMatch(each -> store.renewals(each.key()) > 0));
+        assertThat(store.batches.peek()).isGreaterThanOrEqualTo(count);
+    }
+
+    /** Whatever it is renewed with, nothing is renewed. */
+    @Test
+    void oneOperationThatBreaksEveryStepCostsTheOthersNoLease() {
+        int count = 20;
+        RecordKey broken = Calls.key("broken");
+        run("broken");
+        String[] others = new String[count];
+        for (int i = 0; i < count; i++) {
+            others[i] = "K" + i;
+            run(others[i]);
+        }
+        store.beforeRenew = key -> {
+            if (key.equals(broken)) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        for (int round = 0; round < 3; round++) {
+            awaitRenewed(others);
+            clock.move(LEASE.minusMillis(2));
+        }
+        assertThat(heard.events()).doesNotContain("lease lost");
+        await().until(() -> store.batches.stream().anyMatch(size -> size > 1 && size <= count));
+    }
+
+    @Test
+    void whatIsUnansweredIsTriedAgainAndTheRestIsRenewed() {
+        RecordKey silent = Calls.key("silent");
+        Execution unanswered = run("silent");
+        Execution other = run("K1");
+        AtomicInteger left = new AtomicInteger(3);
+        store.unanswered = key -> key.equals(silent) && left.getAndDecrement() > 0;
+        awaitRenewed("K1");
+        await().until(() -> left.get() < 0);
+        awaitRenewed("silent");
+        clock.move(LEASE.minusMillis(1));
+        assertThat(unanswered.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+        assertThat(other.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+    }
+
+    @Test
+    void aStoreThatLosesCountOfItsResultsIsNotBelieved() {
+        Execution execution = run("K1");
+        store.renewed = results -> List.of();
+        awaitRenewals("K1", 2);
+        store.renewed = results -> List.of(RenewalResult.LOST, RenewalResult.LOST);
+        awaitRenewals("K1", 2);
+        store.renewed = results -> results;
+        awaitRenewals("K1", 2);
+        assertThat(execution.complete(Calls.CREATED)).isEqualTo(Ending.RECORDED);
+    }
+
+    @Test
+    void aLateWriteThatHangsKeepsNoRenewalWaiting() {
+        calls.lease = Duration.ofHours(1);
+        store.onComplete = Fault.SILENT;
+        run("K1").complete(Calls.CREATED);
+        calls.lease = LEASE;
+        CountDownLatch goOn = new CountDownLatch(1);
+        store.beforeComplete = () -> awaitUninterrupted(goOn);
+        int before = store.completions.get();
+        await().until(() -> store.completions.get() > before);
+        run("K2");
+        awaitRenewals("K2", 3);
+        goOn.countDown();
+        assertThat(heard.events()).doesNotContain("lease lost");
+    }
+
+    @Test
     void anErrorOfTheStoreDoesNotEndTheThread() {
         run("K1");
         store.beforeRenew = key -> {
@@ -304,46 +392,6 @@ class LeaseKeeperTest {
         }
     }
 
-    /** The thread has woken by itself, found no execution, and is at its last late write. */
-    @Test
-    void anExecutionThatComesWhileTheThreadLooksAroundIsKept() {
-        Execution execution = run("K1");
-        AtomicInteger tries = new AtomicInteger();
-        Ownership ownership = ownership();
-        try (LeaseKeeper keeper = new LeaseKeeper(ownership)) {
-            keeper.writeLater(new LeaseKeeper.LateWrite() {
-                @Override
-                public RecordKey key() {
-                    return execution.key();
-                }
-
-                @Override
-                public long leaseLeftNanos() {
-                    return Long.MAX_VALUE;
-                }
-
-                @Override
-                public boolean isDispensable() {
-                    return false;
-                }
-
-                @Override
-                public void write() {
-                    if (tries.incrementAndGet() == 1) {
-                        throw new IllegalStateException("tried again after a sleep");
-                    }
-                    coordinator.close();
-                    keeper.keep(execution);
-                }
-
-                @Override
-                public void giveUp() {}
-            });
-            await().until(() -> tries.get() == 2);
-            awaitRenewals("K1", 3);
-        }
-    }
-
     private Ownership ownership() {
         IdempotencyListeners nobody = new IdempotencyListeners(List.of());
         return new Ownership(
@@ -370,6 +418,17 @@ class LeaseKeeperTest {
     private void awaitRenewals(String key, int count) {
         int before = store.renewals(Calls.key(key));
         await().until(() -> store.renewals(Calls.key(key)) > before + count);
+    }
+
+    /** Waits until each has been renewed once more; moves the clock by a millisecond. */
+    private void awaitRenewed(String... keys) {
+        Map<String, Instant> before = new HashMap<>();
+        for (String key : keys) {
+            before.put(key, found(key).leaseEnd());
+        }
+        clock.move(Duration.ofMillis(1));
+        await().until(() -> before.entrySet().stream()
+                .allMatch(each -> found(each.getKey()).leaseEnd().isAfter(each.getValue())));
     }
 
     private List<Integer> renewals(String... keys) {

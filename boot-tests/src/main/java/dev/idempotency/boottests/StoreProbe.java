@@ -12,12 +12,14 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
@@ -109,12 +111,12 @@ public class StoreProbe implements BeanPostProcessor {
         }
 
         @Override
-        public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        public List<RenewalResult> renew(List<Renewal> renewals) {
             called();
             if (renewalsLost) {
                 throw new StoreUnavailableException("cut off by the test", null);
             }
-            return store.renew(key, owner, lease, ttl);
+            return store.renew(renewals);
         }
 
         @Override

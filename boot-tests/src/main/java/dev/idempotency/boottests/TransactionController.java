@@ -59,6 +59,16 @@ class TransactionController {
         return ResponseEntity.status(status).body(unique);
     }
 
+    /** Its transaction is its own, so that its record is written once its connection is given back. */
+    @Idempotent(bizType = "own_transaction")
+    @PostMapping("/own-transaction")
+    ResponseEntity<String> handle(@RequestBody Map<String, Object> body) {
+        String note = String.valueOf(body.get("note"));
+        Effects.happen(note);
+        service.insertAndPassGate(note);
+        return ResponseEntity.ok(UUID.randomUUID().toString());
+    }
+
     /** Calls a protected method; the request itself is not protected. */
     @PostMapping("/transactional-method")
     ResponseEntity<String> callMethod(@RequestBody Map<String, Object> body, @RequestHeader("X-Script") String step) {

@@ -40,6 +40,21 @@ class TransactionService {
     }
 
     @Transactional
+    public void insertAndPassGate(String note) {
+        insert(note);
+        passGate(note);
+    }
+
+    private void passGate(String note) {
+        try {
+            Effects.passGate(note);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted at the gate", e);
+        }
+    }
+
+    @Transactional
     public void askForRollback() {
         TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
     }
@@ -87,6 +102,10 @@ class TransactionService {
 
     String placeWithin(String note, String step, boolean rollsBack) {
         return transaction.execute(status -> {
+            if (step.equals("surrounded-gate")) {
+                Effects.happen("within " + note);
+                passGate(note);
+            }
             String placed = proxied().place(note, step);
             if (rollsBack) {
                 status.setRollbackOnly();

@@ -17,10 +17,13 @@ import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.RecordStateMachine.Step;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -91,8 +94,10 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return step(key, (current, now) -> RecordStateMachine.renew(current, owner, lease, ttl, now));
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        return renewals.stream()
+                .map(renewal -> step(renewal.key(), (current, now) -> RecordStateMachine.renew(current, renewal, now)))
+                .toList();
     }
 
     @Override

@@ -2,7 +2,7 @@
 package dev.idempotency.store;
 
 import dev.idempotency.key.RecordKey;
-import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +29,8 @@ public abstract class ForwardingStore implements IdempotencyStore {
     }
 
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return store.renew(key, owner, lease, ttl);
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        return store.renew(renewals);
     }
 
     @Override

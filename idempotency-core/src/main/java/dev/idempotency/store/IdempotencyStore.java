@@ -2,7 +2,7 @@
 package dev.idempotency.store;
 
 import dev.idempotency.key.RecordKey;
-import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface IdempotencyStore {
 
+    /** Most claims that are renewed at once. */
+    int MAX_RENEWALS = 1_000;
+
     /** Short name for logs, metrics and start-up messages, such as {@code memory} or {@code redis}. */
     String name();
 
@@ -30,12 +33,14 @@ public interface IdempotencyStore {
     ClaimResult claim(Claim claim);
 
     /**
-     * Lets a live claim hold for another lease from now, and its record for another ttl. The version stays.
+     * Lets live claims hold for another lease from now, and their records for another ttl. The versions stay. Each renewal is an
+     * atomic step of its own, and one that is held up keeps none of the others waiting; all of them together need not be atomic.
      *
-     * @return whether the owner still held the claim; {@code false} changed nothing
-     * @throws StoreUnavailableException if the backend gave no answer; the lease may or may not have been renewed
+     * @param renewals claims of different operations, at most {@value #MAX_RENEWALS}
+     * @return what became of each, in the same order
+     * @throws StoreUnavailableException if the backend gave no answer; each lease may or may not have been renewed
      */
-    boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl);
+    List<RenewalResult> renew(List<Renewal> renewals);
 
     /**
      * Ends a live claim.

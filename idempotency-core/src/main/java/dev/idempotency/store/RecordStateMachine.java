@@ -133,25 +133,24 @@ public final class RecordStateMachine {
     }
 
     /** The step of {@link IdempotencyStore#renew}. */
-    public static Step<Boolean> renew(
-            @Nullable IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
-        if (current == null || !holds(current, owner, now)) {
-            return new Step<>(current, false);
+    public static Step<RenewalResult> renew(@Nullable IdempotencyRecord current, Renewal renewal, Instant now) {
+        if (current == null || !holds(current, renewal.owner(), now)) {
+            return new Step<>(current, RenewalResult.LOST);
         }
         IdempotencyRecord renewed = new IdempotencyRecord(
                 current.key(),
                 current.version(),
                 current.status(),
                 current.owner(),
-                now.plus(lease),
+                now.plus(renewal.lease()),
                 current.fingerprint(),
                 current.attempts(),
                 current.window(),
                 current.payload(),
                 current.createdAt(),
                 current.updatedAt(),
-                now.plus(ttl));
-        return new Step<>(renewed, true);
+                now.plus(renewal.ttl()));
+        return new Step<>(renewed, RenewalResult.RENEWED);
     }
 
     /** The step of {@link IdempotencyStore#complete}. */

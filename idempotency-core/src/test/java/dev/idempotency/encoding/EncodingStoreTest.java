@@ -20,6 +20,8 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -231,8 +233,8 @@ class EncodingStoreTest {
         }
 
         @Override
-        public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-            return store.renew(key, owner, lease, ttl);
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return store.renew(renewals);
         }
 
         @Override

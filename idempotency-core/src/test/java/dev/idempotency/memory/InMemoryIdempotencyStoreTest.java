@@ -16,6 +16,8 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +77,8 @@ class InMemoryIdempotencyStoreTest {
         assertThat(store.claim(claim(running, owner))).isInstanceOf(ClaimResult.Claimed.class);
         assertThat(store.claim(claim(failed, OwnerToken.random()))).isInstanceOf(ClaimResult.Claimed.class);
         assertThat(store.claim(claim(orphan, OwnerToken.random()))).isInstanceOf(ClaimResult.Claimed.class);
-        assertThat(store.renew(running, owner, LEASE, TTL)).isTrue();
+        assertThat(store.renew(List.of(new Renewal(running, owner, LEASE, TTL))))
+                .containsExactly(RenewalResult.RENEWED);
         assertThat(store.usedBytes()).isEqualTo(full);
         assertThat(store.complete(running, owner, success(0))).isInstanceOf(CompletionResult.Applied.class);
     }
@@ -132,7 +135,7 @@ class InMemoryIdempotencyStoreTest {
         store.complete(key("k0"), owner, success(100));
         store.complete(key("k1"), owner, new Completion.Failure(Payload.of(new byte[9]), TTL, BreakerPolicy.DEFAULT));
         store.complete(key("k2"), owner, new Completion.Release());
-        store.renew(key("k3"), owner, LEASE, TTL.plusDays(1));
+        store.renew(List.of(new Renewal(key("k3"), owner, LEASE, TTL.plusDays(1))));
         clock.move(TTL.plusSeconds(2));
         assertThat(store.find(key("k3"))).isInstanceOf(Lookup.Found.class);
         assertThat(store.find(key("k0"))).isInstanceOf(Lookup.Absent.class);
@@ -163,7 +166,7 @@ class InMemoryIdempotencyStoreTest {
         OwnerToken owner = OwnerToken.random();
         store.claim(claim(key("k"), owner));
         clock.move(Duration.ofMillis(10));
-        store.renew(key("k"), owner, LEASE, TTL);
+        store.renew(List.of(new Renewal(key("k"), owner, LEASE, TTL)));
         clock.move(TTL.minusNanos(1_000));
         assertThat(store.find(key("k"))).isInstanceOf(Lookup.Found.class);
         clock.move(Duration.ofNanos(1_000));
@@ -218,7 +221,7 @@ class InMemoryIdempotencyStoreTest {
                         contended.complete(
                                 key, owner, new Completion.Failure(Payload.EMPTY, TTL, BreakerPolicy.DEFAULT));
                     case 2 -> contended.complete(key, owner, new Completion.Release());
-                    case 3 -> contended.renew(key, owner, LEASE, TTL);
+                    case 3 -> contended.renew(List.of(new Renewal(key, owner, LEASE, TTL)));
                     case 4 -> clock.move(Duration.ofSeconds(random.nextInt(30)));
                     default -> contended.find(key);
                 }

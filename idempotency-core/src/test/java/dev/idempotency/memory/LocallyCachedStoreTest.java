@@ -16,7 +16,10 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -125,8 +128,8 @@ class LocallyCachedStoreTest {
         }
 
         @Override
-        public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-            return real.renew(key, owner, lease, ttl);
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return real.renew(renewals);
         }
 
         @Override

@@ -39,6 +39,11 @@ final class BoundConnection implements AutoCloseable {
         return bound;
     }
 
+    /** Whether the calling thread may have a connection of the DataSource, which others of its pool would come on top of. */
+    static boolean isHeld(DataSource dataSource) {
+        return TransactionSynchronizationManager.isSynchronizationActive() && boundTo(dataSource) != null;
+    }
+
     Connection connection() {
         return connection;
     }

@@ -15,6 +15,9 @@ interface Dialect {
     /** The steps at this dialect's table. */
     RecordTable recordTable(String table, String namespace, Duration queryTimeout);
 
+    /** Renewals at this dialect's table. */
+    ClaimRenewals claimRenewals(String table, String namespace, Duration queryTimeout);
+
     /** Deletes at most so many records that have expired, of those that nobody else is at. */
     ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout);
 

@@ -27,6 +27,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public ClaimRenewals claimRenewals(String table, String namespace, Duration queryTimeout) {
+        return new LockingRenewals(this, table, namespace, queryTimeout);
+    }
+
+    @Override
     public ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout) {
         return ExpiredRecords.inOneStatement(
                 "DELETE FROM " + table + " WHERE " + ExpiredRecords.condition(this) + " FETCH FIRST " + batchSize

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcDeadLetterQueue implements DeadLetterQueue {
 
-    private final OwnConnections connections;
+    private final StepConnections connections;
     private final String tablePrefix;
     private final String namespace;
     private final DeadLetterLimits limits;
@@ -52,11 +52,26 @@ public final class JdbcDeadLetterQueue implements DeadLetterQueue {
             String namespace,
             DeadLetterLimits limits,
             Duration queryTimeout) {
+        this(dataSource, null, tablePrefix, namespace, limits, queryTimeout);
+    }
+
+    /**
+     * A queue that threads which are in a transaction can use without a second connection of {@code dataSource}.
+     *
+     * @param reserve as for {@link JdbcIdempotencyStore}
+     */
+    public JdbcDeadLetterQueue(
+            DataSource dataSource,
+            @Nullable DataSource reserve,
+            String tablePrefix,
+            String namespace,
+            DeadLetterLimits limits,
+            Duration queryTimeout) {
         this.tablePrefix = JdbcSchema.requireTablePrefix(tablePrefix);
         this.namespace = JdbcIdempotencyStore.requireNamespace(namespace);
         this.queryTimeout = JdbcIdempotencyStore.requireQueryTimeout(queryTimeout);
         this.limits = limits;
-        this.connections = new OwnConnections(dataSource, queryTimeout);
+        this.connections = new StepConnections(dataSource, reserve, queryTimeout);
     }
 
     private record Tables(LetterTable letters, QueueTable queue) {}

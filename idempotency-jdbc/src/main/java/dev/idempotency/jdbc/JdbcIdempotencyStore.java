@@ -12,10 +12,13 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.TransactionParticipant;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A success can be made part of the business transaction instead: {@link #transactionParticipant}.
  *
- * <p>May be called from any thread. Owns no connection and has nothing to close: the DataSource belongs to the application.
+ * <p>May be called from any thread. Owns no connection and has nothing to close: DataSources belong to the application.
  */
 public final class JdbcIdempotencyStore implements IdempotencyStore {
 
@@ -40,7 +43,7 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
 
     private static final int MAX_NAMESPACE = 200;
 
-    private final OwnConnections connections;
+    private final StepConnections connections;
     private final JdbcTransactionParticipant participant;
     private final String table;
     private final String namespace;
@@ -65,7 +68,23 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
      * @throws IllegalArgumentException if an argument breaks its rule
      */
     public JdbcIdempotencyStore(DataSource dataSource, String tablePrefix, String namespace, Duration queryTimeout) {
-        this.connections = new OwnConnections(dataSource, queryTimeout);
+        this(dataSource, null, tablePrefix, namespace, queryTimeout);
+    }
+
+    /**
+     * A store that does not have to wait for the application's code to give connections back.
+     *
+     * @param reserve leads to the same database, schema and rights as {@code dataSource}, and is used by nothing else: one or two
+     *     connections are enough. Serves renewals, steps of threads that are in a transaction, and ends that
+     *     {@code dataSource} has no connection for. Should give up soon if it has none. {@code null} if there is none.
+     */
+    public JdbcIdempotencyStore(
+            DataSource dataSource,
+            @Nullable DataSource reserve,
+            String tablePrefix,
+            String namespace,
+            Duration queryTimeout) {
+        this.connections = new StepConnections(dataSource, reserve, queryTimeout);
         this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
         this.namespace = requireNamespace(namespace);
         this.queryTimeout = requireQueryTimeout(queryTimeout);
@@ -101,14 +120,14 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return connections.run(connection -> steps(connection).renew(connection, key, owner, lease, ttl));
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        return connections.runRenewal(connection -> steps(connection).renew(connection, renewals));
     }
 
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         Completion bounded = bounded(completion);
-        return connections.run(connection -> steps(connection).complete(connection, key, owner, bounded));
+        return connections.runEnd(connection -> steps(connection).complete(connection, key, owner, bounded));
     }
 
     @Override
@@ -136,7 +155,9 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
         RecordSteps known = steps;
         if (known == null) {
             Dialect dialect = Dialect.of(Database.of(connection.getMetaData()));
-            known = new RecordSteps(dialect.recordTable(table, namespace, queryTimeout));
+            known = new RecordSteps(
+                    dialect.recordTable(table, namespace, queryTimeout),
+                    dialect.claimRenewals(table, namespace, queryTimeout));
             steps = known;
         }
         return known;

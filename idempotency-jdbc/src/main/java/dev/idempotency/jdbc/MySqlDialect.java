@@ -30,6 +30,11 @@ final class MySqlDialect implements Dialect {
     }
 
     @Override
+    public ClaimRenewals claimRenewals(String table, String namespace, Duration queryTimeout) {
+        return new LockingRenewals(this, table, namespace, queryTimeout);
+    }
+
+    @Override
     public ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout) {
         String expired = ExpiredRecords.condition(this);
         return ExpiredRecords.inTwoStatements(

@@ -54,22 +54,25 @@ final class OwnConnections {
 
     /** The same in one transaction of its own, which sees what others have committed by each of its statements. */
     <R> R runInTransaction(Work<R> work) {
-        return run(connection -> {
-            int isolation = connection.getTransactionIsolation();
-            if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
-                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            }
-            try {
-                return inTransaction(connection, work);
-            } finally {
-                if (isolation != Connection.TRANSACTION_READ_COMMITTED && !connection.isClosed()) {
-                    connection.setTransactionIsolation(isolation);
-                }
-            }
-        });
+        return run(connection -> inTransaction(connection, work));
     }
 
-    private static <R> R inTransaction(Connection connection, Work<R> work) throws SQLException {
+    /** The same on a connection of {@link #run}. */
+    static <R> R inTransaction(Connection connection, Work<R> work) throws SQLException {
+        int isolation = connection.getTransactionIsolation();
+        if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        }
+        try {
+            return commit(connection, work);
+        } finally {
+            if (isolation != Connection.TRANSACTION_READ_COMMITTED && !connection.isClosed()) {
+                connection.setTransactionIsolation(isolation);
+            }
+        }
+    }
+
+    private static <R> R commit(Connection connection, Work<R> work) throws SQLException {
         connection.setAutoCommit(false);
         boolean committed = false;
         try {
@@ -112,8 +115,16 @@ final class OwnConnections {
         }
     }
 
+    private Connection open() throws NoConnectionException {
+        try {
+            return openOutsideOfTransactions();
+        } catch (SQLException e) {
+            throw new NoConnectionException(e);
+        }
+    }
+
     /** A DataSource that sends read-only transactions to a replica must not take the caller's for ours. */
-    private Connection open() throws SQLException {
+    private Connection openOutsideOfTransactions() throws SQLException {
         if (!TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             return dataSource.getConnection();
         }

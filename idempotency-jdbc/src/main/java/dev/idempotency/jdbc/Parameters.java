@@ -54,10 +54,15 @@ final class Parameters {
     }
 
     Parameters owner(OwnerToken owner) throws SQLException {
-        return bytes(ByteBuffer.allocate(OwnerToken.BYTES)
+        return bytes(bytes(owner));
+    }
+
+    /** An owner as its column has it. */
+    static byte[] bytes(OwnerToken owner) {
+        return ByteBuffer.allocate(OwnerToken.BYTES)
                 .putLong(owner.high())
                 .putLong(owner.low())
-                .array());
+                .array();
     }
 
     Parameters ownerOrNull(@Nullable OwnerToken owner) throws SQLException {

@@ -26,6 +26,11 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public ClaimRenewals claimRenewals(String table, String namespace, Duration queryTimeout) {
+        return new PostgreSqlRenewals(this, table, namespace, queryTimeout);
+    }
+
+    @Override
     public ExpiredRecords expiredRecords(String table, int batchSize, Duration queryTimeout) {
         String expired = ExpiredRecords.condition(this);
         return ExpiredRecords.inOneStatement(

@@ -13,11 +13,14 @@ import dev.idempotency.store.PreviousAttempt;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.RecordStateMachine.Step;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +35,11 @@ final class RecordSteps {
     private static final int MAX_ROUNDS = 100;
 
     private final RecordTable table;
+    private final ClaimRenewals claimRenewals;
 
-    RecordSteps(RecordTable table) {
+    RecordSteps(RecordTable table, ClaimRenewals claimRenewals) {
         this.table = table;
+        this.claimRenewals = claimRenewals;
     }
 
     ClaimResult claim(Connection connection, Claim claim) throws SQLException {
@@ -80,9 +85,8 @@ final class RecordSteps {
                 : table.replace(connection, sight.current(), next);
     }
 
-    boolean renew(Connection connection, RecordKey key, OwnerToken owner, Duration lease, Duration ttl)
-            throws SQLException {
-        return table.renew(connection, key, owner, lease, ttl);
+    List<RenewalResult> renew(Connection connection, List<Renewal> renewals) throws SQLException {
+        return renewals.isEmpty() ? List.of() : claimRenewals.renew(connection, renewals);
     }
 
     Sight look(Connection connection, RecordKey key) throws SQLException {

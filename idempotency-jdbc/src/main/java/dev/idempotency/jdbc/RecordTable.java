@@ -34,7 +34,6 @@ class RecordTable {
     private final String insert;
     private final String replace;
     private final String replaceOwned;
-    private final String renew;
 
     RecordTable(Dialect dialect, String table, String namespace, Duration queryTimeout) {
         this.namespace = namespace;
@@ -52,10 +51,6 @@ class RecordTable {
         this.replace = "UPDATE " + table + " r SET " + COLUMNS.replace(",", " = ?,") + " = ? WHERE " + KEY
                 + " AND r.version = ? AND r.lease_end = ? AND r.expires_at = ?";
         this.replaceOwned = replace + " AND r.lease_end > " + wallClock;
-        this.renew = "UPDATE " + table + " r SET lease_end = " + dialect.statementTime() + " + ?, expires_at = "
-                + dialect.statementTime() + " + ? WHERE " + KEY + " AND r.format = " + RecordRow.FORMAT
-                + " AND r.owner = ? AND r.status = " + RecordRow.PENDING + " AND r.lease_end > " + wallClock
-                + " AND r.expires_at > " + wallClock;
     }
 
     /** Begins a record where the database can do so and see what stands in the way in one statement; else only looks. */
@@ -140,18 +135,6 @@ class RecordTable {
                     .number(seen.version())
                     .instant(seen.leaseEnd())
                     .instant(seen.expiresAt());
-            return statement.executeUpdate() == 1;
-        }
-    }
-
-    final boolean renew(Connection connection, RecordKey key, OwnerToken owner, Duration lease, Duration ttl)
-            throws SQLException {
-        try (PreparedStatement statement = prepare(connection, renew)) {
-            parameters(statement)
-                    .number(Micros.of(lease))
-                    .number(Micros.of(ttl))
-                    .key(key, namespace)
-                    .owner(owner);
             return statement.executeUpdate() == 1;
         }
     }

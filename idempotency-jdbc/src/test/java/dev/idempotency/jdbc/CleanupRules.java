@@ -110,7 +110,7 @@ abstract class CleanupRules {
             cleaning.join();
 
             for (RecordKey key : keys) {
-                assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+                assertThat(TestClaims.renewed(store, key, owner, HOUR, HOUR)).isTrue();
             }
         }
         assertThat(deleted.get()).isPositive();

@@ -86,7 +86,8 @@ abstract class OutageRules {
         RecordKey key = newKey();
         assertThatThrownBy(() -> store.claim(claim(key, owner))).isInstanceOf(StoreUnavailableException.class);
         pool.getHikariConfigMXBean().setConnectionTimeout(300);
-        assertThatThrownBy(() -> store.renew(key, owner, HOUR, HOUR)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> TestClaims.renewed(store, key, owner, HOUR, HOUR))
+                .isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.complete(key, owner, SUCCESS)).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.find(key)).isInstanceOf(StoreUnavailableException.class);
         pool.getHikariConfigMXBean().setConnectionTimeout(10_000);

@@ -67,7 +67,7 @@ class PostgreSqlMigrationIT {
             keys.add(key);
             assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
             assertThat(store.claim(claim(key, OwnerToken.random()))).isInstanceOf(ClaimResult.InProgress.class);
-            assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+            assertThat(TestClaims.renewed(store, key, owner, HOUR, HOUR)).isTrue();
             TransactionRules.mustApply(store.complete(key, owner, SUCCESS));
             assertThat(store.claim(claim(key, OwnerToken.random()))).isInstanceOf(ClaimResult.Completed.class);
         }

@@ -37,7 +37,7 @@ class PostgreSqlTransactionIT extends ServerTransactionRules {
 
         assertThatThrownBy(() -> transactions.execute(transaction -> {
                     jdbc.queryForObject("SELECT COUNT(*) FROM effect", Long.class);
-                    assertThat(elsewhere(() -> store.renew(key, owner, HOUR, HOUR)))
+                    assertThat(elsewhere(() -> TestClaims.renewed(store, key, owner, HOUR, HOUR)))
                             .isTrue();
                     return completeInTransaction();
                 }))

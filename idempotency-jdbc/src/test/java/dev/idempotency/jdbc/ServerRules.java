@@ -68,7 +68,7 @@ abstract class ServerRules {
                             ClaimResult.InProgress.class,
                             refused ->
                                     assertThat(refused.remaining()).isPositive().isLessThanOrEqualTo(lease));
-            assertThat(there.renew(key, owner, HOUR, HOUR)).isTrue();
+            assertThat(TestClaims.renewed(there, key, owner, HOUR, HOUR)).isTrue();
             CompletionResult ended = TransactionRules.transactions(east)
                     .execute(transaction -> there.transactionParticipant().complete(key, owner, SUCCESS));
             TransactionRules.mustApply(ended);
@@ -184,7 +184,7 @@ abstract class ServerRules {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
         store.claim(claim(key, owner, endless));
 
-        assertThat(store.renew(key, owner, endless, endless)).isTrue();
+        assertThat(TestClaims.renewed(store, key, owner, endless, endless)).isTrue();
         TransactionRules.mustApply(store.complete(key, owner, new Completion.Success(Payload.EMPTY, endless)));
 
         assertThat(found(store, key).expiresAt())

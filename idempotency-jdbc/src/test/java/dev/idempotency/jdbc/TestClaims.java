@@ -7,10 +7,14 @@ import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.OnOrphan;
 import dev.idempotency.store.Claim;
 import dev.idempotency.store.Completion;
+import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 
 /** Steps with harmless values. */
 final class TestClaims {
@@ -44,5 +48,10 @@ final class TestClaims {
 
     static Payload payload(String text) {
         return Payload.of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether the claim still held. */
+    static boolean renewed(IdempotencyStore store, RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
+        return store.renew(List.of(new Renewal(key, owner, lease, ttl))).equals(List.of(RenewalResult.RENEWED));
     }
 }

@@ -19,8 +19,11 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.PreviousAttempt;
 import dev.idempotency.store.RecordStatus;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -140,6 +143,29 @@ abstract class TransactionRules {
                 .isInstanceOfSatisfying(
                         ClaimResult.Claimed.class,
                         claimed -> assertThat(claimed.previous()).isEqualTo(PreviousAttempt.ORPHANED));
+    }
+
+    /** Nor by anybody else who has locked a row. */
+    @Test
+    void renewalsAreNotHeldUpByOneThatIsJustBeingEnded() {
+        RecordKey other = TestClaims.newKey();
+        store.claim(claim(key, owner));
+        store.claim(claim(other, owner));
+        List<Renewal> renewals = List.of(
+                new Renewal(key, owner, HOUR.multipliedBy(2), HOUR.multipliedBy(2)),
+                new Renewal(other, owner, HOUR.multipliedBy(2), HOUR.multipliedBy(2)),
+                new Renewal(TestClaims.newKey(), owner, HOUR, HOUR));
+
+        inTransaction(transaction -> {
+            mustApply(completeInTransaction());
+            assertThat(elsewhere(() -> store.renew(renewals)))
+                    .containsExactly(RenewalResult.UNANSWERED, RenewalResult.RENEWED, RenewalResult.LOST);
+            transaction.setRollbackOnly();
+            return true;
+        });
+
+        assertThat(store.renew(renewals))
+                .containsExactly(RenewalResult.RENEWED, RenewalResult.RENEWED, RenewalResult.LOST);
     }
 
     @Test

@@ -6,7 +6,9 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,6 +37,46 @@ final class LettuceScripting {
             return await(commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, arguments), deadline);
         } catch (RedisNoScriptException e) {
             return await(commands.eval(script.source(), ScriptOutputType.MULTI, keys, arguments), deadline);
+        }
+    }
+
+    /** Runs a script many times at once; where there is no reply in time, the place is empty and the reason a failure. */
+    static List<Optional<Reply>> runEach(
+            RedisConnection connection,
+            Duration timeout,
+            Script script,
+            List<ScriptCall> calls,
+            List<Exception> failures) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        RedisClusterAsyncCommands<byte[], byte[]> commands = ((LettuceConnection) connection).getNativeConnection();
+        List<RedisFuture<List<?>>> sent = new ArrayList<>();
+        for (ScriptCall call : calls) {
+            sent.add(commands.evalsha(script.sha1(), ScriptOutputType.MULTI, call.keys(), call.arguments()));
+        }
+        List<Optional<Reply>> replies = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            try {
+                replies.add(Optional.of(new Reply(awaitOrLoad(commands, script, calls.get(i), sent.get(i), deadline))));
+            } catch (Exception e) {
+                failures.add(e);
+                replies.add(Optional.empty());
+            }
+        }
+        return replies;
+    }
+
+    private static @Nullable List<?> awaitOrLoad(
+            RedisClusterAsyncCommands<byte[], byte[]> commands,
+            Script script,
+            ScriptCall call,
+            RedisFuture<List<?>> sent,
+            long deadline)
+            throws Exception {
+        try {
+            return await(sent, deadline);
+        } catch (RedisNoScriptException e) {
+            return await(
+                    commands.eval(script.source(), ScriptOutputType.MULTI, call.keys(), call.arguments()), deadline);
         }
     }
 

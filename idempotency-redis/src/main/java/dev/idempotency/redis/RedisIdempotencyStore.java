@@ -11,15 +11,19 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Records in Redis 6.2 or newer, or Valkey: one string each, under {@code {prefix}:{namespace}:{bizType}:{hex}}.
  *
- * <p>Every step is one script on one key, so one round trip, and works on a standalone server, behind Sentinel and in a
+ * <p>Every step is one script on one key, so one round trip, which renewals share; it works on a standalone server, behind Sentinel and in a
  * Cluster. Time is the server's clock. Every key has a time to live in Redis, at least as long as the record's own. A
  * value that is no record, or of a newer format, is reported as unreadable and left alone.
  *
@@ -122,15 +126,29 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
         return ClaimReply.read(claim.key(), reply);
     }
 
+    /** {@inheritDoc} All are sent at once over Lettuce; over other drivers one after the other, until one gets no reply. */
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        Reply reply = scripts.run(
-                RENEW, redisKey(key), Arguments.owner(owner), Arguments.micros(lease), Arguments.micros(ttl));
-        return switch (reply.word(0)) {
-            case "renewed" -> true;
-            case "stale" -> false;
-            default -> throw reply.notUnderstood();
-        };
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        return scripts.runEach(RENEW, renewals.stream().map(this::call).toList()).stream()
+                .map(RedisIdempotencyStore::renewed)
+                .toList();
+    }
+
+    private ScriptCall call(Renewal renewal) {
+        return new ScriptCall(
+                redisKey(renewal.key()),
+                Arguments.owner(renewal.owner()),
+                Arguments.micros(renewal.lease()),
+                Arguments.micros(renewal.ttl()));
+    }
+
+    private static RenewalResult renewed(Optional<Reply> reply) {
+        return reply.map(given -> switch (given.word(0)) {
+                    case "renewed" -> RenewalResult.RENEWED;
+                    case "stale" -> RenewalResult.LOST;
+                    default -> throw given.notUnderstood();
+                })
+                .orElse(RenewalResult.UNANSWERED);
     }
 
     @Override

@@ -3,8 +3,10 @@ package dev.idempotency.redis;
 
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -59,6 +61,50 @@ final class ScriptRunner {
             return new Reply(runBlocking(connection.scriptingCommands(), script, keys, arguments));
         } catch (Exception e) {
             throw unavailable(script, e);
+        }
+    }
+
+    /**
+     * Runs a script many times, as far as possible at once, each time for itself.
+     *
+     * @return the replies in the same order; empty where there was none, so that the script may or may not have run
+     * @throws StoreUnavailableException if there was none at all
+     */
+    List<Optional<Reply>> runEach(Script script, List<ScriptCall> calls) {
+        if (calls.isEmpty()) {
+            return List.of();
+        }
+        List<Optional<Reply>> replies = new ArrayList<>();
+        List<Exception> failures = new ArrayList<>();
+        try {
+            firstConnection.get(timeout.toNanos());
+            runEach(script, calls, replies, failures);
+        } catch (Exception e) {
+            failures.add(e);
+        }
+        if (!failures.isEmpty()) {
+            StoreUnavailableException failure = unavailable(script, failures.get(0));
+            if (replies.stream().noneMatch(Optional::isPresent)) {
+                throw failure;
+            }
+        }
+        while (replies.size() < calls.size()) {
+            replies.add(Optional.empty());
+        }
+        return replies;
+    }
+
+    private void runEach(
+            Script script, List<ScriptCall> calls, List<Optional<Reply>> replies, List<Exception> failures) {
+        try (RedisConnection connection = connections.getConnection()) {
+            if (lettucePresent && LettuceScripting.isFor(connection)) {
+                replies.addAll(LettuceScripting.runEach(connection, timeout, script, calls, failures));
+                return;
+            }
+            for (ScriptCall call : calls) {
+                List<?> elements = runBlocking(connection.scriptingCommands(), script, call.keys(), call.arguments());
+                replies.add(Optional.of(new Reply(elements)));
+            }
         }
     }
 

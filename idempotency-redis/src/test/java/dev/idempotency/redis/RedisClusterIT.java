@@ -27,13 +27,18 @@ import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -95,6 +100,41 @@ class RedisClusterIT {
     }
 
     @Test
+    void aSilentNodeLeavesTheOthersTheirRenewals() {
+        LettuceConnectionFactory connections = new LettuceConnectionFactory(nodes);
+        connections.afterPropertiesSet();
+        connections.start();
+        RedisIdempotencyStore store = new RedisIdempotencyStore(connections, "shop");
+        OwnerToken owner = OwnerToken.random();
+        List<Renewal> renewals = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            RecordKey key = newKey();
+            store.claim(claim(key, owner));
+            renewals.add(new Renewal(key, owner, HOUR, HOUR));
+        }
+        byte[] first = TestConnections.bytes(
+                "idempotency:shop:create_order:" + renewals.get(0).key().hex());
+        RedisClusterNode silent =
+                TestConnections.on(connections, c -> ((RedisClusterConnection) c).clusterGetNodeForKey(first));
+        LettuceConnectionFactory node = TestConnections.lettuce(silent.getHost(), silent.getPort());
+        TestConnections.on(
+                node,
+                c -> c.execute(
+                        "CLIENT",
+                        TestConnections.bytes("PAUSE"),
+                        TestConnections.bytes("3000"),
+                        TestConnections.bytes("ALL")));
+        node.destroy();
+
+        List<RenewalResult> results = store.renew(renewals);
+
+        assertThat(results.get(0)).isEqualTo(RenewalResult.UNANSWERED);
+        assertThat(results).contains(RenewalResult.RENEWED).doesNotContain(RenewalResult.LOST);
+        await().ignoreExceptions().until(() -> store.renew(renewals).stream().allMatch(RenewalResult.RENEWED::equals));
+        connections.destroy();
+    }
+
+    @Test
     void lettersOfANamespaceAreInOneSlot() {
         LettuceConnectionFactory lettuce = new LettuceConnectionFactory(nodes);
         lettuce.afterPropertiesSet();
@@ -144,7 +184,7 @@ class RedisClusterIT {
             assertThat(store.complete(key, owner, FAILURE)).isInstanceOf(CompletionResult.Applied.class);
             assertThat(store.release(key, 1)).isEqualTo(ReleaseResult.REFUSED);
             assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
-            assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+            assertThat(TestClaims.renewed(store, key, owner, HOUR, HOUR)).isTrue();
             assertThat(store.complete(key, owner, SUCCESS)).isInstanceOf(CompletionResult.Applied.class);
             assertThat(store.claim(claim(key, OwnerToken.random()))).isInstanceOf(ClaimResult.Completed.class);
             assertThat(store.find(key)).isInstanceOf(Lookup.Found.class);

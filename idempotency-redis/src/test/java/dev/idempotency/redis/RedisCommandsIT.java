@@ -97,7 +97,7 @@ class RedisCommandsIT {
         mustOutlive(HOUR.multipliedBy(2));
         store.claim(claim(key, OwnerToken.random()));
         mustOutlive(HOUR.multipliedBy(2));
-        store.renew(key, owner, HOUR, HOUR.multipliedBy(3));
+        TestClaims.renewed(store, key, owner, HOUR, HOUR.multipliedBy(3));
         mustOutlive(HOUR.multipliedBy(3));
         store.complete(key, owner, FAILURE);
         mustOutlive(HOUR);
@@ -122,7 +122,7 @@ class RedisCommandsIT {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
         store.claim(claim(key, owner));
 
-        assertThat(store.renew(key, owner, endless, endless)).isTrue();
+        assertThat(TestClaims.renewed(store, key, owner, endless, endless)).isTrue();
 
         assertThat(timeToLive(key)).isGreaterThan(Duration.ofDays(36_524).toMillis());
         IdempotencyRecord found = ((Lookup.Found) store.find(key)).found();
@@ -168,7 +168,7 @@ class RedisCommandsIT {
         OwnerToken owner = OwnerToken.random();
         RecordKey warmUp = newKey();
         store.claim(claim(warmUp, owner));
-        store.renew(warmUp, owner, HOUR, HOUR);
+        TestClaims.renewed(store, warmUp, owner, HOUR, HOUR);
         store.complete(warmUp, owner, SUCCESS);
         store.find(warmUp);
 
@@ -176,7 +176,7 @@ class RedisCommandsIT {
         Map<String, Long> claiming = Map.of("evalsha", 1L, "time", 1L, "get", 1L, "set", 1L);
         Map<String, Long> looking = Map.of("evalsha", 1L, "time", 1L, "get", 1L);
         assertThat(commandsOf(factory, () -> store.claim(claim(key, owner)))).isEqualTo(claiming);
-        assertThat(commandsOf(factory, () -> store.renew(key, owner, HOUR, HOUR)))
+        assertThat(commandsOf(factory, () -> TestClaims.renewed(store, key, owner, HOUR, HOUR)))
                 .isEqualTo(claiming);
         assertThat(commandsOf(factory, () -> store.complete(key, owner, SUCCESS)))
                 .isEqualTo(claiming);
@@ -197,7 +197,7 @@ class RedisCommandsIT {
         flush.run();
         assertThat(store.claim(claim(key, owner))).isInstanceOf(ClaimResult.Claimed.class);
         flush.run();
-        assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+        assertThat(TestClaims.renewed(store, key, owner, HOUR, HOUR)).isTrue();
         flush.run();
         assertThat(store.find(key)).isInstanceOf(Lookup.Found.class);
         flush.run();

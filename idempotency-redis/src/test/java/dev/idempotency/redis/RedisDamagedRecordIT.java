@@ -140,7 +140,7 @@ class RedisDamagedRecordIT {
         assertThat(store.claim(claim(key, owner))).isEqualTo(new ClaimResult.Unreadable());
         assertThat(store.claim(claim(key, OwnerToken.random()))).isEqualTo(new ClaimResult.Unreadable());
         assertThat(store.find(key)).isEqualTo(new Lookup.Unreadable());
-        assertThat(store.renew(key, owner, HOUR, HOUR)).isFalse();
+        assertThat(TestClaims.renewed(store, key, owner, HOUR, HOUR)).isFalse();
         for (Completion end : List.of(SUCCESS, FAILURE, RELEASE)) {
             assertThat(store.complete(key, owner, end)).isEqualTo(new CompletionResult.Stale());
         }

@@ -168,14 +168,15 @@ class RedisOutageIT {
     @Test
     void renewalWhoseReplyWasLostIsAskedForAgain() {
         IdempotencyStore store = storeOn(jedis);
-        store.renew(newKey(), owner, HOUR, HOUR);
+        TestClaims.renewed(store, newKey(), owner, HOUR, HOUR);
         store.claim(claim(key, owner));
         IdempotencyRecord before = foundDirectly();
         proxy.loseNextReply();
 
-        assertThatThrownBy(() -> store.renew(key, owner, HOUR, HOUR)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> TestClaims.renewed(store, key, owner, HOUR, HOUR))
+                .isInstanceOf(StoreUnavailableException.class);
         assertThat(foundDirectly().leaseEnd()).isAfter(before.leaseEnd());
-        assertThat(store.renew(key, owner, HOUR, HOUR)).isTrue();
+        assertThat(TestClaims.renewed(store, key, owner, HOUR, HOUR)).isTrue();
     }
 
     @Test
@@ -331,7 +332,8 @@ class RedisOutageIT {
         assertThatThrownBy(() -> store.claim(claim(key, owner)))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasCauseInstanceOf(Exception.class);
-        assertThatThrownBy(() -> store.renew(key, owner, HOUR, HOUR)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> TestClaims.renewed(store, key, owner, HOUR, HOUR))
+                .isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.complete(key, owner, SUCCESS)).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.find(key)).isInstanceOf(StoreUnavailableException.class);
     }

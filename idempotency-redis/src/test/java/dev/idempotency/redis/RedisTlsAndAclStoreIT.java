@@ -128,7 +128,7 @@ class RedisTlsAndAclStoreIT extends TopologyTck {
                         OwnerToken owner = OwnerToken.random();
                         RecordKey key = newKey();
                         store.claim(claim(key, owner));
-                        store.renew(key, owner, HOUR, HOUR);
+                        TestClaims.renewed(store, key, owner, HOUR, HOUR);
                         store.complete(key, owner, TestClaims.RELEASE);
                     })
                     .isInstanceOf(StoreUnavailableException.class);

@@ -13,10 +13,15 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.Payload;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.time.Duration;
+import java.util.List;
 
 /** One owner of one operation in a test, with everything that the test does not speak of at a harmless value. */
 final class Attempt {
+
+    private static final int MAX_TRIES = 1_000;
 
     private final Operation operation;
     private final OwnerToken owner;
@@ -97,8 +102,21 @@ final class Attempt {
         return this;
     }
 
+    Renewal renewal(Duration newLease, Duration newTtl) {
+        return new Renewal(operation.key(), owner, newLease, newTtl);
+    }
+
+    /** Whether it held, asked again while somebody else is at the record. */
     boolean renew(Duration newLease, Duration newTtl) {
-        return store.renew(operation.key(), owner, newLease, newTtl);
+        List<RenewalResult> results = List.of();
+        for (int i = 0; i < MAX_TRIES; i++) {
+            results = store.renew(List.of(renewal(newLease, newTtl)));
+            if (!results.equals(List.of(RenewalResult.UNANSWERED))) {
+                break;
+            }
+        }
+        assertThat(results).hasSize(1).doesNotContain(RenewalResult.UNANSWERED);
+        return results.get(0) == RenewalResult.RENEWED;
     }
 
     CompletionResult complete(Completion completion) {

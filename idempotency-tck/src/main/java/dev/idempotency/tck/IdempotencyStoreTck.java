@@ -121,6 +121,14 @@ public abstract class IdempotencyStoreTck {
         }
     }
 
+    /** How claims are made to hold for longer, many at once. */
+    @Nested
+    class Renewing extends RenewalRules {
+        Renewing() {
+            super(IdempotencyStoreTck.this);
+        }
+    }
+
     /** When a failing operation is cooled down. */
     @Nested
     class Cooling extends BreakerRules {

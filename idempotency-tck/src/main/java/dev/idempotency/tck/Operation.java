@@ -73,6 +73,10 @@ record Operation(RecordKey key, IdempotencyStore here, IdempotencyStore elsewher
         return ((Lookup.Found) lookup).found();
     }
 
+    boolean isFound() {
+        return elsewhere.find(key) instanceof Lookup.Found;
+    }
+
     void mustBeAbsent() {
         assertThat(here.find(key)).isInstanceOf(Lookup.Absent.class);
         assertThat(elsewhere.find(key)).isInstanceOf(Lookup.Absent.class);

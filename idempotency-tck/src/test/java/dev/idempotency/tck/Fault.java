@@ -19,8 +19,11 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.RecordStateMachine.Step;
 import dev.idempotency.store.RecordStatus;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -44,8 +47,11 @@ enum Fault {
     }),
     OWNER_OF_A_RENEWAL_NOT_CHECKED("strangerCannotEndOrRenewAClaim", clock -> new SteppedStore(clock) {
         @Override
-        Step<Boolean> renew(IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
-            return super.renew(current, current == null ? owner : current.owner(), lease, ttl, now);
+        Step<RenewalResult> renew(IdempotencyRecord current, Renewal renewal, Instant now) {
+            return super.renew(
+                    current,
+                    current == null ? renewal : with(renewal, current.owner(), renewal.lease(), renewal.ttl()),
+                    now);
         }
     }),
     LEASE_NOT_CHECKED("ownerCannotEndOrRenewAClaimWhoseLeaseIsOver", clock -> new SteppedStore(clock) {
@@ -57,8 +63,8 @@ enum Fault {
     }),
     LEASE_OF_A_RENEWAL_NOT_CHECKED("ownerCannotEndOrRenewAClaimWhoseLeaseIsOver", clock -> new SteppedStore(clock) {
         @Override
-        Step<Boolean> renew(IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
-            return super.renew(leaseless(current), owner, lease, ttl, now);
+        Step<RenewalResult> renew(IdempotencyRecord current, Renewal renewal, Instant now) {
+            return super.renew(leaseless(current), renewal, now);
         }
     }),
     LATE_OWNER_BRINGS_THE_RECORD_BACK("lateOwnerCannotBringAnExpiredRecordBack", clock -> new SteppedStore(clock) {
@@ -199,29 +205,117 @@ enum Fault {
     }),
     RENEWAL_DOES_NOTHING("renewedClaimOutlivesItsFirstLease", clock -> new SteppedStore(clock) {
         @Override
-        Step<Boolean> renew(IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
-            return new Step<>(
-                    current, super.renew(current, owner, lease, ttl, now).result());
+        Step<RenewalResult> renew(IdempotencyRecord current, Renewal renewal, Instant now) {
+            return new Step<>(current, super.renew(current, renewal, now).result());
         }
     }),
     RENEWAL_KEEPS_THE_EXPIRY("renewedClaimOutlivesItsFirstLease", clock -> new SteppedStore(clock) {
         @Override
-        Step<Boolean> renew(IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
+        Step<RenewalResult> renew(IdempotencyRecord current, Renewal renewal, Instant now) {
             return ifChanged(
                     current,
-                    super.renew(current, owner, lease, ttl, now),
+                    super.renew(current, renewal, now),
                     next -> edit(next).expiresAt(current.expiresAt()).done());
         }
     }),
     RENEWAL_CHANGES_THE_VERSION("renewalChangesTheLeaseAndTheExpiryOnly", clock -> new SteppedStore(clock) {
         @Override
-        Step<Boolean> renew(IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
+        Step<RenewalResult> renew(IdempotencyRecord current, Renewal renewal, Instant now) {
             return ifChanged(
                     current,
-                    super.renew(current, owner, lease, ttl, now),
+                    super.renew(current, renewal, now),
                     next -> edit(next).version(next.version() + 1).done());
         }
     }),
+    BATCH_ENDS_AT_THE_FIRST_LOST_CLAIM(
+            "eachIsToldForItselfWhetherItHeldInTheOrderOfTheQuestions", clock -> new SteppedStore(clock) {
+                @Override
+                public List<RenewalResult> renew(List<Renewal> renewals) {
+                    List<RenewalResult> results = new ArrayList<>();
+                    for (Renewal renewal : renewals) {
+                        boolean goesOn = !results.contains(RenewalResult.LOST);
+                        results.add(goesOn ? renew(renewal) : RenewalResult.LOST);
+                    }
+                    return results;
+                }
+            }),
+    BATCH_RENEWS_THE_FIRST_ONLY("eachOfManyIsRenewedForTimesOfItsOwn", clock -> new SteppedStore(clock) {
+        @Override
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return renewals.stream()
+                    .map(renewal -> renewal.equals(renewals.get(0)) ? renew(renewal) : RenewalResult.RENEWED)
+                    .toList();
+        }
+    }),
+    BATCH_HAS_ONE_LEASE("eachOfManyIsRenewedForTimesOfItsOwn", clock -> new SteppedStore(clock) {
+        @Override
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return renewals.stream()
+                    .map(renewal ->
+                            renew(with(renewal, renewal.owner(), renewals.get(0).lease(), renewal.ttl())))
+                    .toList();
+        }
+    }),
+    BATCH_HAS_ONE_TTL("eachOfManyIsRenewedForTimesOfItsOwn", clock -> new SteppedStore(clock) {
+        @Override
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return renewals.stream()
+                    .map(renewal -> renew(with(
+                            renewal,
+                            renewal.owner(),
+                            renewal.lease(),
+                            renewals.get(0).ttl())))
+                    .toList();
+        }
+    }),
+    BATCH_TAKES_ANY_OF_ITS_OWNERS("ownersOfOneAnotherAreStrangers", clock -> new SteppedStore(clock) {
+        @Override
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return renewals.stream()
+                    .map(renewal -> renewals.stream()
+                            .map(any -> renew(with(renewal, any.owner(), renewal.lease(), renewal.ttl())))
+                            .filter(RenewalResult.RENEWED::equals)
+                            .findFirst()
+                            .orElse(RenewalResult.LOST))
+                    .toList();
+        }
+    }),
+    BATCH_ANSWERS_IN_ITS_OWN_ORDER(
+            "eachIsToldForItselfWhetherItHeldInTheOrderOfTheQuestions", clock -> new SteppedStore(clock) {
+                @Override
+                public List<RenewalResult> renew(List<Renewal> renewals) {
+                    return super.renew(renewals).stream().sorted().toList();
+                }
+            }),
+    BATCH_IS_CUT("asManyAsAllowedAreRenewedAtOnce", clock -> new SteppedStore(clock) {
+        @Override
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return super.renew(renewals.subList(0, Math.min(999, renewals.size())));
+        }
+    }),
+    BATCH_GOES_BY_THE_HEX_ALONE("keysThatDifferInTheirBizTypeOnlyAreDifferent", clock -> new SteppedStore(clock) {
+        @Override
+        public List<RenewalResult> renew(List<Renewal> renewals) {
+            return renewals.stream()
+                    .map(renewal -> renewals.stream()
+                            .filter(other ->
+                                    other.key().hex().equals(renewal.key().hex()))
+                            .map(other -> renew(with(renewal, renewal.owner(), other.lease(), other.ttl())))
+                            .reduce((before, last) -> last)
+                            .orElseThrow())
+                    .toList();
+        }
+    }),
+    BATCH_FAILS_AS_A_WHOLE_IF_A_CLAIM_HAS_ENDED(
+            "endsThatComeMeanwhileKeepNoOtherFromBeingRenewed", clock -> new SteppedStore(clock) {
+                @Override
+                public List<RenewalResult> renew(List<Renewal> renewals) {
+                    List<RenewalResult> results = super.renew(renewals);
+                    return results.contains(RenewalResult.LOST) && results.size() == 2
+                            ? List.of(RenewalResult.LOST, RenewalResult.LOST)
+                            : results;
+                }
+            }),
     EXPIRY_IGNORED("successIsForgottenAfterItsTtl", clock -> new SteppedStore(clock) {
         @Override
         Step<ClaimResult> claim(IdempotencyRecord current, Claim claim, Instant now) {
@@ -375,6 +469,10 @@ enum Fault {
         <R> R run(RecordKey key, BiFunction<IdempotencyRecord, Instant, Step<R>> transition) {
             return getThenSet(key, transition);
         }
+    }
+
+    private static Renewal with(Renewal renewal, OwnerToken owner, Duration lease, Duration ttl) {
+        return new Renewal(renewal.key(), owner, lease, ttl);
     }
 
     private static Claim redrive(Claim claim, long redriveOf) {

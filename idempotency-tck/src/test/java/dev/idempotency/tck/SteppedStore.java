@@ -13,8 +13,10 @@ import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.RecordStateMachine.Step;
 import dev.idempotency.store.ReleaseResult;
-import java.time.Duration;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,8 +46,12 @@ class SteppedStore implements IdempotencyStore {
     }
 
     @Override
-    public final boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return run(key, (current, now) -> renew(current, owner, lease, ttl, now));
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        return renewals.stream().map(this::renew).toList();
+    }
+
+    final RenewalResult renew(Renewal renewal) {
+        return run(renewal.key(), (current, now) -> renew(current, renewal, now));
     }
 
     @Override
@@ -67,8 +73,8 @@ class SteppedStore implements IdempotencyStore {
         return RecordStateMachine.claim(current, forgottenVersion(), claim, now);
     }
 
-    Step<Boolean> renew(IdempotencyRecord current, OwnerToken owner, Duration lease, Duration ttl, Instant now) {
-        return RecordStateMachine.renew(current, owner, lease, ttl, now);
+    Step<RenewalResult> renew(IdempotencyRecord current, Renewal renewal, Instant now) {
+        return RecordStateMachine.renew(current, renewal, now);
     }
 
     Step<CompletionResult> complete(IdempotencyRecord current, OwnerToken owner, Completion completion, Instant now) {

@@ -13,6 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param initializeSchema When missing tables are created at start-up.
  * @param queryTimeout How long a statement may take, waiting for locks included, before the store counts as unavailable.
  * @param dataSource Name of the DataSource bean to use, if there are several.
+ * @param reservedConnections Most connections beside the application's pool, opened on demand, for the renewal of leases and other
+ *     steps that must not wait until the application gives connections back. 0 takes them all from the pool.
  * @param cleanup Deletion of expired records.
  */
 public record JdbcProperties(
@@ -20,6 +22,7 @@ public record JdbcProperties(
         @DefaultValue("embedded") SchemaInitialization initializeSchema,
         @DefaultValue("2s") Duration queryTimeout,
         @Nullable String dataSource,
+        @DefaultValue("2") int reservedConnections,
         @DefaultValue Cleanup cleanup) {
 
     /** As the store has it, which may not be on the class path. */
@@ -37,6 +40,8 @@ public record JdbcProperties(
                                 && queryTimeout.compareTo(Duration.ofSeconds(30)) <= 0,
                         "must be from 1s to 30s",
                         queryTimeout);
+        Rule.property("jdbc.reserved-connections")
+                .holds(reservedConnections >= 0 && reservedConnections <= 10, "must be from 0 to 10", reservedConnections);
     }
 
     /** When missing tables are created. */

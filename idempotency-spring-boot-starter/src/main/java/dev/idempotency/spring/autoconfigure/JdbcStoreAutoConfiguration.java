@@ -51,13 +51,21 @@ public final class JdbcStoreAutoConfiguration {
             new ChosenBean<>(DataSource.class, "jdbc.data-source", "dataSource");
 
     @Bean
+    JdbcReserve idempotencyJdbcReserve(IdempotencyProperties properties, BeanFactory beans) {
+        JdbcProperties jdbc = properties.jdbc();
+        return JdbcReserve.of(
+                DATA_SOURCE.get(jdbc.dataSource(), beans), jdbc.reservedConnections(), jdbc.queryTimeout());
+    }
+
+    @Bean
     JdbcIdempotencyStore idempotencyStore(
-            IdempotencyProperties properties, Environment environment, BeanFactory beans) {
+            IdempotencyProperties properties, Environment environment, BeanFactory beans, JdbcReserve reserve) {
         JdbcProperties jdbc = properties.jdbc();
         DataSource dataSource = DATA_SOURCE.get(jdbc.dataSource(), beans);
         String namespace = Namespaces.of(properties, environment);
         try {
-            return new JdbcIdempotencyStore(dataSource, jdbc.tablePrefix(), namespace, jdbc.queryTimeout());
+            return new JdbcIdempotencyStore(
+                    dataSource, reserve.dataSource(), jdbc.tablePrefix(), namespace, jdbc.queryTimeout());
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException(
                     "idempotency.namespace must have 1 to 200 characters without blanks around them, but is "
@@ -69,10 +77,11 @@ public final class JdbcStoreAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(DeadLetterQueue.class)
     JdbcDeadLetterQueue idempotencyDeadLetterQueue(
-            IdempotencyProperties properties, Environment environment, BeanFactory beans) {
+            IdempotencyProperties properties, Environment environment, BeanFactory beans, JdbcReserve reserve) {
         JdbcProperties jdbc = properties.jdbc();
         return new JdbcDeadLetterQueue(
                 DATA_SOURCE.get(jdbc.dataSource(), beans),
+                reserve.dataSource(),
                 jdbc.tablePrefix(),
                 Namespaces.of(properties, environment),
                 properties.deadLetters().limits(),

@@ -11,12 +11,15 @@ import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.ReleaseResult;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +39,8 @@ public final class MeteredStore extends ForwardingStore {
     }
 
     @Override
-    public boolean renew(RecordKey key, OwnerToken owner, Duration lease, Duration ttl) {
-        return timed("renew", () -> store.renew(key, owner, lease, ttl));
+    public List<RenewalResult> renew(List<Renewal> renewals) {
+        return timed("renew", () -> store.renew(renewals));
     }
 
     @Override

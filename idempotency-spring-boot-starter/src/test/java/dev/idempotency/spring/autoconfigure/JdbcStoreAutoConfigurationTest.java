@@ -2,6 +2,7 @@
 package dev.idempotency.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.Mockito.doReturn;
@@ -9,6 +10,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.mockingDetails;
 import static org.mockito.Mockito.when;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.deadletter.DeadLetterState;
 import dev.idempotency.jdbc.JdbcDeadLetterQueue;
@@ -21,12 +23,17 @@ import dev.idempotency.redis.RedisIdempotencyStore;
 import dev.idempotency.spring.metrics.CleanupMeters;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
+import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Renewal;
+import dev.idempotency.store.RenewalResult;
+import dev.idempotency.store.StoreUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -302,6 +309,8 @@ class JdbcStoreAutoConfigurationTest {
                 "jdbc.table-prefix=a-b | jdbc.table-prefix must have letters, digits and underscores only, behind a schema and a dot if need be, but is a-b",
                 "jdbc.query-timeout=500ms | jdbc.query-timeout must be from 1s to 30s, but is PT0.5S",
                 "jdbc.query-timeout=31s | jdbc.query-timeout must be from 1s to 30s, but is PT31S",
+                "jdbc.reserved-connections=-1 | jdbc.reserved-connections must be from 0 to 10, but is -1",
+                "jdbc.reserved-connections=11 | jdbc.reserved-connections must be from 0 to 10, but is 11",
                 "jdbc.cleanup.interval=0s | jdbc.cleanup.interval must be positive and at most 365 days, but is PT0S",
                 "jdbc.cleanup.batch-size=0 | jdbc.cleanup.batch-size must be from 1 to 10000, but is 0",
                 "jdbc.cleanup.batch-size=10001 | jdbc.cleanup.batch-size must be from 1 to 10000, but is 10001",
@@ -311,6 +320,38 @@ class JdbcStoreAutoConfigurationTest {
                 .withBean(DataSource.class, JdbcStoreAutoConfigurationTest::inMemory)
                 .withPropertyValues("idempotency." + property)
                 .run(context -> assertStopped(context, "idempotency." + complaint));
+    }
+
+    @Test
+    void claimsAreRenewedWhileTheApplicationsPoolIsUsedUp() {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        pool.setMaximumPoolSize(1);
+        pool.setConnectionTimeout(300);
+        Renewal renewal = new Renewal(KEY, OwnerToken.random(), Duration.ofHours(1), Duration.ofHours(1));
+        application.withBean(DataSource.class, () -> pool).run(context -> {
+            assertThat(context).hasSingleBean(DataSource.class);
+            IdempotencyStore store = context.getBean(IdempotencyStore.class);
+            try (Connection used = pool.getConnection()) {
+                assertThat(used.isClosed()).isFalse();
+                assertThat(store.renew(List.of(renewal))).containsExactly(RenewalResult.LOST);
+            }
+        });
+        HikariDataSource other = new HikariDataSource();
+        other.setJdbcUrl(pool.getJdbcUrl());
+        other.setMaximumPoolSize(1);
+        other.setConnectionTimeout(300);
+        application
+                .withPropertyValues("idempotency.jdbc.reserved-connections=0")
+                .withBean(DataSource.class, () -> other)
+                .run(context -> {
+                    IdempotencyStore store = context.getBean(IdempotencyStore.class);
+                    try (Connection used = other.getConnection()) {
+                        assertThat(used.isClosed()).isFalse();
+                        assertThatThrownBy(() -> store.renew(List.of(renewal)))
+                                .isInstanceOf(StoreUnavailableException.class);
+                    }
+                });
     }
 
     @Test
