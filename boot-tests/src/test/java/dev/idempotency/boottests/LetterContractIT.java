@@ -233,7 +233,16 @@ class LetterContractIT extends HttpContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"?state=lost", "?reason=none", "?size=0", "?size=101", "?start=x", "?from=yesterday"})
+    @ValueSource(
+            strings = {
+                "?state=lost",
+                "?reason=none",
+                "?size=0",
+                "?size=101",
+                "?size=many",
+                "?start=x",
+                "?from=yesterday"
+            })
     void mistakesAreProblems(String query) {
         Answer answer = http().call("GET", LETTERS + query).send();
 
@@ -285,6 +294,9 @@ class LetterContractIT extends HttpContract {
         String path = "/actuator/idempotencyrecords/scripted/" + fields.group(1);
 
         assertThat(release(path, "1").status()).isEqualTo(409);
+        Answer mistake = release(path, "\"latest\"");
+        assertThat(mistake.status()).isEqualTo(400);
+        assertThat(mistake.text()).contains("The version must be a number.");
         assertThat(release(path, fields.group(2)).status()).isEqualTo(200);
         assertThat(http().call("GET", path).send().status()).isEqualTo(404);
         http().post("/scripted")

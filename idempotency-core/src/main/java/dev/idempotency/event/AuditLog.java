@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.event;
 
+import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
 import java.util.Locale;
@@ -74,6 +75,22 @@ public final class AuditLog implements IdempotencyListener {
     public void breakerOpened(Operation operation, Duration cooldown) {
         event(Level.INFO, "breaker-opened", operation)
                 .addKeyValue("cooldown_ms", cooldown.toMillis())
+                .log();
+    }
+
+    @Override
+    public void letterParked(Operation operation, DeadLetterReason reason, boolean isNew) {
+        if (isNew) {
+            event(Level.INFO, "letter-parked", operation)
+                    .addKeyValue("reason", word(reason))
+                    .log();
+        }
+    }
+
+    @Override
+    public void letterLost(Operation operation, DeadLetterReason reason) {
+        event(Level.INFO, "letter-lost", operation)
+                .addKeyValue("reason", word(reason))
                 .log();
     }
 

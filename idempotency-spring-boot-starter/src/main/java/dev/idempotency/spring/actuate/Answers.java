@@ -49,6 +49,24 @@ final class Answers {
         return body;
     }
 
+    /**
+     * A number out of a request. Spring's own conversion would answer a mistake without saying what it is.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static long number(String name, String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("The " + name + " must be a number.", e);
+        }
+    }
+
+    /** The same of at most 32 bits. */
+    static int integer(String name, String text) {
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(number(name, text), Integer.MAX_VALUE));
+    }
+
     /** The answer, or the problem that keeps it from being given. */
     static WebEndpointResponse<Object> of(Supplier<WebEndpointResponse<Object>> answer) {
         try {

@@ -60,10 +60,12 @@ public final class IdempotencyLettersEndpoint {
             @org.springframework.lang.Nullable @Nullable String from,
             @org.springframework.lang.Nullable @Nullable String to,
             @org.springframework.lang.Nullable @Nullable String start,
-            @org.springframework.lang.Nullable @Nullable Integer size) {
+            @org.springframework.lang.Nullable @Nullable String size) {
         return Answers.of(() -> {
-            LetterPage page =
-                    queue.list(filter(state, reason, bizType, from, to), start, size == null ? DEFAULT_SIZE : size);
+            LetterPage page = queue.list(
+                    filter(state, reason, bizType, from, to),
+                    start,
+                    size == null ? DEFAULT_SIZE : Answers.integer("size", size));
             Map<String, Object> body = new LinkedHashMap<>();
             Map<String, Long> counts = new LinkedHashMap<>();
             queue.counts().forEach((counted, count) -> counts.put(LetterView.word(counted), count));

@@ -30,6 +30,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 public final class IdempotencyRecordsEndpoint {
 
     private static final int MAX_REASON = 1_000;
+    private static final String ALL_PARTS = " Its key is made of all key parts: the businessId, if the request had one,"
+            + " and the scope, if its caller was authenticated, must be given too.";
 
     private final IdempotencyStore store;
     private final RecordKeys keys;
@@ -83,17 +85,17 @@ public final class IdempotencyRecordsEndpoint {
                 return Answers.badRequest("The path of the request must be given, and its key or business id.");
             }
             String verb = method == null ? "POST" : method.toUpperCase(Locale.ROOT);
-            return found(keys.of(new Description(verb, path, key, businessId, scope)));
+            return found(keys.of(new Description(verb, path, key, businessId, scope)), ALL_PARTS);
         });
     }
 
     /** The record of a record key. */
     @ReadOperation
     public WebEndpointResponse<Object> show(@Selector String bizType, @Selector String recordKey) {
-        return Answers.of(() -> found(RecordKey.ofHex(bizType, recordKey)));
+        return Answers.of(() -> found(RecordKey.ofHex(bizType, recordKey), ""));
     }
 
-    private WebEndpointResponse<Object> found(RecordKey key) {
+    private WebEndpointResponse<Object> found(RecordKey key, String hint) {
         Lookup lookup = store.find(key);
         if (lookup instanceof Lookup.Found found) {
             return Answers.ok(view(found.found()));
@@ -105,7 +107,7 @@ public final class IdempotencyRecordsEndpoint {
             view.put("unreadable", true);
             return Answers.ok(view);
         }
-        return Answers.notFound("There is no record " + key.bizType() + "/" + key.hex() + ".");
+        return Answers.notFound("There is no record " + key.bizType() + "/" + key.hex() + "." + hint);
     }
 
     private static Map<String, Object> view(IdempotencyRecord found) {
@@ -143,7 +145,7 @@ public final class IdempotencyRecordsEndpoint {
             SecurityContext security,
             @Selector String bizType,
             @Selector String recordKey,
-            @org.springframework.lang.Nullable @Nullable Long version,
+            @org.springframework.lang.Nullable @Nullable String version,
             @org.springframework.lang.Nullable @Nullable String reason) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
@@ -152,11 +154,13 @@ public final class IdempotencyRecordsEndpoint {
                         "A release needs the record's version, and a reason of at most " + MAX_REASON + " characters.");
             }
             RecordKey key = RecordKey.ofHex(bizType, recordKey);
-            ReleaseResult result = store.release(key, version);
+            long seen = Answers.number("version", version);
+            ReleaseResult result = store.release(key, seen);
             Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("action", "record.release");
-            entry.put("record", key.toString());
-            entry.put("version", version);
+            entry.put("event", "record.release");
+            entry.put("biz_type", key.bizType());
+            entry.put("record_key", key.hex());
+            entry.put("version", seen);
             entry.put("reason", reason);
             entry.put("result", LetterView.word(result));
             audit.add(operator, entry);

@@ -14,6 +14,8 @@ import dev.idempotency.spring.problem.ProblemRenderer;
 import dev.idempotency.spring.web.IdempotencyFilter;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -73,7 +75,13 @@ public final class OperatorAutoConfiguration {
         @ConditionalOnMissingBean
         AuditTrail idempotencyAuditTrail(ApplicationEventPublisher publisher) {
             return new AuditTrail((operator, data) -> publisher.publishEvent(
-                    new AuditApplicationEvent(new AuditEvent(operator, "IDEMPOTENCY_" + data.get("action"), data))));
+                    new AuditApplicationEvent(new AuditEvent(operator, type(data.get("event")), data))));
+        }
+
+        /** As Spring's own types are written. */
+        private static String type(@Nullable Object event) {
+            return "IDEMPOTENCY_"
+                    + String.valueOf(event).toUpperCase(Locale.ROOT).replace('.', '_');
         }
     }
 

@@ -21,19 +21,23 @@ public final class AuditTrail {
     /**
      * A trail.
      *
-     * @param listener told the operator and the data of each entry, action included
+     * @param listener told the operator and the data of each entry, event included
      */
     public AuditTrail(BiConsumer<String, Map<String, Object>> listener) {
         this.listener = listener;
     }
 
-    /** Writes an entry down; {@code data} has an {@code action}. */
+    /**
+     * Writes an entry down.
+     *
+     * @param data what was done as {@code event}, what it came to as {@code result}, and what it was done to
+     */
     public void add(String operator, Map<String, Object> data) {
         LoggingEventBuilder entry = log.atInfo().addKeyValue("operator", operator);
         for (Map.Entry<String, Object> pair : data.entrySet()) {
             entry = entry.addKeyValue(pair.getKey(), pair.getValue());
         }
-        entry.log("{} by an operator", data.get("action"));
+        entry.log("{} by {}: {}", data.get("event"), operator, data.get("result"));
         try {
             listener.accept(operator, data);
         } catch (RuntimeException e) {

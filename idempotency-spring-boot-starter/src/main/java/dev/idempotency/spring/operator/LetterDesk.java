@@ -16,6 +16,7 @@ import dev.idempotency.store.UnreadableContentException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -178,17 +179,13 @@ public final class LetterDesk {
                 : new Answer.Absent();
     }
 
-    private Answer audited(String action, String operator, Answer answer) {
+    private Answer audited(String event, String operator, Answer answer) {
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("action", action);
+        data.put("event", event);
         if (answer instanceof Answer.Done done) {
             describe(data, done.letter());
             RedriveOutcome outcome = done.letter().handling().outcome();
-            data.put(
-                    "result",
-                    outcome == null || action.equals("letter.discard")
-                            ? "done"
-                            : outcome.result().name());
+            data.put("result", outcome == null || event.equals("letter.discard") ? "done" : word(outcome.result()));
         } else if (answer instanceof Answer.NotOpen notOpen) {
             describe(data, notOpen.letter());
             data.put("result", "not-open");
@@ -204,7 +201,12 @@ public final class LetterDesk {
 
     private static void describe(Map<String, Object> data, DeadLetterSummary letter) {
         data.put("letter", letter.id());
-        data.put("record", letter.key().toString());
-        data.put("state", letter.state().name());
+        data.put("biz_type", letter.key().bizType());
+        data.put("record_key", letter.key().hex());
+        data.put("state", word(letter.state()));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -101,10 +101,10 @@ class OperatorAutoConfigurationTest {
         web.withBean("events", ApplicationListener.class, () ->
                         (ApplicationListener<AuditApplicationEvent>) events::add)
                 .run(context -> {
-                    context.getBean(AuditTrail.class).add("olga", Map.of("action", "letter.discard", "letter", "l1"));
+                    context.getBean(AuditTrail.class).add("olga", Map.of("event", "letter.discard", "letter", "l1"));
                     assertThat(events).singleElement().satisfies(event -> {
                         assertThat(event.getAuditEvent().getPrincipal()).isEqualTo("olga");
-                        assertThat(event.getAuditEvent().getType()).isEqualTo("IDEMPOTENCY_letter.discard");
+                        assertThat(event.getAuditEvent().getType()).isEqualTo("IDEMPOTENCY_LETTER_DISCARD");
                         assertThat(event.getAuditEvent().getData()).containsEntry("letter", "l1");
                     });
                 });

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.event.AuditLog;
@@ -58,6 +59,9 @@ class AuditLogTest {
         audit.completionLost(operation, AttemptEnd.SUCCEEDED);
         audit.breakerOpened(operation, Duration.ofSeconds(30));
         audit.leaseLost(operation);
+        audit.letterParked(operation, DeadLetterReason.BREAKER_OPENED, true);
+        audit.letterParked(operation, DeadLetterReason.BREAKER_OPENED, false);
+        audit.letterLost(operation, DeadLetterReason.STALE_COMPLETION);
     }
 
     private List<String> messages() {
@@ -80,14 +84,16 @@ class AuditLogTest {
                         "completion-delayed " + key,
                         "completion-lost " + key,
                         "breaker-opened " + key,
-                        "lease-lost " + key);
+                        "lease-lost " + key,
+                        "letter-parked " + key,
+                        "letter-lost " + key);
     }
 
     @Test
     void atInfoOnlyWhatAPersonMayHaveToLookAtIsTold() {
         logger.setLevel(Level.INFO);
         tellEverything();
-        assertThat(messages()).hasSize(7).noneMatch(message -> message.startsWith("claimed"));
+        assertThat(messages()).hasSize(9).noneMatch(message -> message.startsWith("claimed"));
     }
 
     @Test

@@ -133,9 +133,10 @@ class LetterDeskTest {
         assertThat(audited)
                 .singleElement()
                 .satisfies(entry -> assertThat(entry)
-                        .containsEntry("action", "letter.redrive")
+                        .containsEntry("event", "letter.redrive")
                         .containsEntry("letter", id)
-                        .containsEntry("result", "RAN")
+                        .containsEntry("record_key", TestLetters.KEY.hex())
+                        .containsEntry("result", "ran")
                         .doesNotContainValue("K1"));
     }
 
