@@ -23,7 +23,8 @@ public class DemoSwitch implements HandlerInterceptor, WebMvcConfigurer {
     /** Header that makes the handler slow. */
     public static final String DELAY = "X-Sample-Delay";
 
-    static final String FAIL = "X-Sample-Fail";
+    /** Header that lets the handler fail. */
+    public static final String FAIL = "X-Sample-Fail";
 
     private static final int MAX_DELAY_MILLIS = 30_000;
 

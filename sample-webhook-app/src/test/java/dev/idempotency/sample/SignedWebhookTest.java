@@ -3,11 +3,8 @@ package dev.idempotency.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -21,7 +18,6 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class SignedWebhookTest {
 
-    private static final Pattern LINES = Pattern.compile("```bash\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern PROMISE = Pattern.compile("^# .*: (\\d{3})$", Pattern.MULTILINE);
     private static final Pattern STATUS = Pattern.compile("^HTTP/1.1 (\\d{3})", Pattern.MULTILINE);
 
@@ -33,25 +29,11 @@ class SignedWebhookTest {
 
     @Test
     void theLinesOfTheGuideDoWhatItSays(@TempDir Path directory) throws Exception {
-        String guide = Files.readString(Path.of("../docs/webhooks.md"));
-        String script = LINES.matcher(guide).results().findFirst().orElseThrow().group(1);
-        Path file = Files.writeString(directory.resolve("guide.sh"), script);
-        Path output = directory.resolve("output");
+        String script = GuideScript.blocks("webhooks.md").get(0);
         long before = effects.count();
 
-        ProcessBuilder bash = new ProcessBuilder("bash", "-euo", "pipefail", file.toString());
-        bash.environment().put("HOST", "http://localhost:" + port);
-        bash.environment().put("TMPDIR", directory.toString());
-        Process process =
-                bash.redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        try {
-            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        } finally {
-            process.destroy();
-        }
-        String said = Files.readString(output, StandardCharsets.UTF_8);
+        String said = GuideScript.run(script, directory, "HOST", port);
 
-        assertThat(process.exitValue()).as(said).isZero();
         List<String> promises = groups(PROMISE, script);
         assertThat(promises).hasSize(12);
         assertThat(groups(STATUS, said)).as(said).isEqualTo(promises);
