@@ -39,7 +39,8 @@ final class EmbeddedPostgresServer implements DatabaseServer {
                 .setPort(port)
                 .setServerConfig("fsync", "off")
                 .setServerConfig("synchronous_commit", "on") // a killed server keeps what it has committed
-                .setServerConfig("max_connections", "100")
+                .setServerConfig("max_connections", "500")
+                .setServerConfig("log_min_messages", "fatal") // without each connection that a test cuts
                 .start();
         port = running.getPort();
     }

@@ -89,20 +89,15 @@ abstract class ReserveRules {
     /** Whose code would have to wait for a connection just the same. */
     @Test
     void nothingNewIsClaimed() throws Exception {
-        whileThePoolIsUsedUp(
-                () -> assertThatThrownBy(() -> store.claim(claim(TestClaims.newKey(), OwnerToken.random())))
-                        .isInstanceOf(StoreUnavailableException.class));
+        whileThePoolIsUsedUp(() -> assertThatThrownBy(
+                        () -> store.claim(claim(TestClaims.newKey(), OwnerToken.random())))
+                .isInstanceOf(StoreUnavailableException.class));
     }
 
     @Test
     void aThreadThatHasTheConnectionNeedsNoOther() {
         JdbcDeadLetterQueue letters = new JdbcDeadLetterQueue(
-                pool,
-                reserve,
-                "idempotency_",
-                "shop " + owner,
-                new DeadLetterLimits(10, 10_000, HOUR),
-                QUERY_TIMEOUT);
+                pool, reserve, "idempotency_", "shop " + owner, new DeadLetterLimits(10, 10_000, HOUR), QUERY_TIMEOUT);
         RecordKey inner = TestClaims.newKey();
 
         TransactionRules.transactions(pool).executeWithoutResult(transaction -> {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.testcontainers.DockerClientFactory;
 
 /**
@@ -40,17 +42,26 @@ public final class TestDatabase {
         if (url != null && !url.isBlank()) {
             return withTables(database, DatabaseServer.at(url));
         }
-        TestDatabase started = startPrivate(database);
+        TestDatabase started = start(database, () -> newServer(database, false));
         Runtime.getRuntime().addShutdownHook(new Thread(started.server::stop));
         return started;
     }
 
     /** A server of one's own, which may be killed and started again; never the one of the environment variable. */
     public static TestDatabase startPrivate(Database database) {
+        return start(database, () -> newServer(database, true));
+    }
+
+    /** The same, from the Maven artifact even where Docker runs: a child of the test's process. */
+    public static TestDatabase startProcess(Database database) {
+        return start(database, () -> newProcess(database, true));
+    }
+
+    private static TestDatabase start(Database database, Supplier<DatabaseServer> servers) {
         List<Exception> failures = new ArrayList<>();
         for (int i = 0; i < ATTEMPTS; i++) {
             // A busy machine may take longer than the artifact waits.
-            DatabaseServer server = newServer(database);
+            DatabaseServer server = servers.get();
             try {
                 server.start();
                 return withTables(database, server);
@@ -66,14 +77,17 @@ public final class TestDatabase {
         throw failure;
     }
 
-    private static DatabaseServer newServer(Database database) {
+    private static DatabaseServer newServer(Database database, boolean mayBeKilled) {
         if (database == Database.H2) {
             return new H2Server();
         }
-        if (DockerClientFactory.instance().isDockerAvailable()) {
-            return ContainerServer.of(database);
-        }
-        return database == Database.POSTGRESQL ? new EmbeddedPostgresServer() : new EmbeddedMariaDbServer();
+        return DockerClientFactory.instance().isDockerAvailable()
+                ? ContainerServer.of(database)
+                : newProcess(database, mayBeKilled);
+    }
+
+    private static DatabaseServer newProcess(Database database, boolean mayBeKilled) {
+        return database == Database.POSTGRESQL ? new EmbeddedPostgresServer() : new EmbeddedMariaDbServer(mayBeKilled);
     }
 
     private static TestDatabase withTables(Database database, DatabaseServer server) {
@@ -110,6 +124,13 @@ public final class TestDatabase {
         config.setMinimumIdle(0);
         config.setConnectionTimeout(Duration.ofSeconds(10).toMillis());
         return new HikariDataSource(config);
+    }
+
+    /** Runs a statement on a connection of its own. */
+    void execute(String sql) {
+        try (HikariDataSource pool = pool(1)) {
+            new JdbcTemplate(pool).execute(sql);
+        }
     }
 
     /** Ends a private server without warning, as a power cut would. */
