@@ -56,8 +56,7 @@ class UsedUpPoolContractIT extends HttpContract {
             answers.add(post("/transactional", joined, "gate"));
             answers.add(post("/own-transaction", own, "gate"));
         }
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> System.nanoTime() - start > LEASE.toNanos() * 3 / 2);
+        await().atMost(Duration.ofSeconds(20)).until(() -> System.nanoTime() - start > LEASE.toNanos() * 3 / 2);
         assertEffects(joined, 1);
         Effects.openGate(joined);
         Effects.openGate(own);

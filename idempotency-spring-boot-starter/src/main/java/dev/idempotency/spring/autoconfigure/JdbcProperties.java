@@ -41,7 +41,10 @@ public record JdbcProperties(
                         "must be from 1s to 30s",
                         queryTimeout);
         Rule.property("jdbc.reserved-connections")
-                .holds(reservedConnections >= 0 && reservedConnections <= 10, "must be from 0 to 10", reservedConnections);
+                .holds(
+                        reservedConnections >= 0 && reservedConnections <= 10,
+                        "must be from 0 to 10",
+                        reservedConnections);
     }
 
     /** When missing tables are created. */

@@ -60,7 +60,8 @@ class JdbcReserveTest {
         pool.setConnectionInitSql("SET @prepared = 'yes'");
         JdbcTemplate jdbc = reserveOf(pool);
 
-        assertThat(jdbc.queryForObject("SELECT @prepared || ' ' || CURRENT_SCHEMA || ' ' || CURRENT_USER", String.class))
+        assertThat(jdbc.queryForObject(
+                        "SELECT @prepared || ' ' || CURRENT_SCHEMA || ' ' || CURRENT_USER", String.class))
                 .isEqualTo("yes TENANT SA");
         assertThat(jdbc.queryForObject(
                         "SELECT isolation_level FROM information_schema.sessions WHERE session_id = SESSION_ID()",
@@ -74,7 +75,8 @@ class JdbcReserveTest {
         pool.addDataSourceProperty("URL", url);
         pool.addDataSourceProperty("user", "sa");
 
-        assertThat(reserveOf(pool).queryForObject("SELECT CURRENT_USER", String.class)).isEqualTo("SA");
+        assertThat(reserveOf(pool).queryForObject("SELECT CURRENT_USER", String.class))
+                .isEqualTo("SA");
     }
 
     @Test
@@ -86,7 +88,8 @@ class JdbcReserveTest {
             assertThat(used.isClosed()).isFalse();
             assertThat(jdbc.queryForObject("SELECT 1", Integer.class)).isEqualTo(1);
         }
-        HikariDataSource behind = (HikariDataSource) ((DelegatingDataSource) reserve.dataSource()).getTargetDataSource();
+        HikariDataSource behind =
+                (HikariDataSource) ((DelegatingDataSource) reserve.dataSource()).getTargetDataSource();
         assertThat(behind.getMaximumPoolSize()).isEqualTo(2);
         assertThat(behind.getMinimumIdle()).isZero();
         assertThat(pool.getMaximumPoolSize()).as("unchanged").isEqualTo(1);
@@ -97,7 +100,8 @@ class JdbcReserveTest {
         pool.setJdbcUrl(url);
         pool.setRegisterMbeans(true);
         JdbcTemplate jdbc = reserveOf(pool);
-        HikariDataSource behind = (HikariDataSource) ((DelegatingDataSource) reserve.dataSource()).getTargetDataSource();
+        HikariDataSource behind =
+                (HikariDataSource) ((DelegatingDataSource) reserve.dataSource()).getTargetDataSource();
         assertThat(behind.getHikariPoolMXBean()).isNull();
         jdbc.queryForObject("SELECT 1", Integer.class);
         assertThat(behind.getHikariPoolMXBean().getTotalConnections()).isEqualTo(1);
