@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The same on MariaDB: what its scheduler runs. */
+/** The same on MariaDB: what its scheduler runs, in the words of docs/jdbc.md. */
 class MariaDbBoundIT {
 
     @Test

@@ -28,7 +28,7 @@ public final class GuideScript {
     }
 
     /**
-     * Runs lines in one shell, which ends with the first one that fails; what they print.
+     * Runs lines in one shell, in the project's directory, which ends with the first one that fails; what they print.
      *
      * @param directory for the script and what it writes
      * @param addressVariable name of the environment variable that has the sample's address
@@ -40,8 +40,10 @@ public final class GuideScript {
         ProcessBuilder bash = new ProcessBuilder("bash", "-euo", "pipefail", file.toString());
         bash.environment().put(addressVariable, "http://localhost:" + port);
         bash.environment().put("TMPDIR", directory.toString());
-        Process process =
-                bash.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = bash.directory(Path.of("..").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         } finally {

@@ -26,7 +26,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 class OperatorGuideTest {
 
     private static final Pattern COMMANDS =
-            Pattern.compile("<!-- tested: operator -->\\s*```bash\\n(.*?)```", Pattern.DOTALL);
+            Pattern.compile("<!-- tested by OperatorGuideTest -->\\s*```bash\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern URL = Pattern.compile("\"(\\$letters[^\"]*)\"");
     private static final Pattern DATA = Pattern.compile("-d '([^']*)'");
     private static final Pattern FIRST_ID = Pattern.compile("\"id\":\"([^\"]*)\"");

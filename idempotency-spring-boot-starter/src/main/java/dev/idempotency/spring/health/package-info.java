@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether operations can be protected. */
+/**
+ * The health of idempotency: whether the store answers, and what becomes of requests if it does not.
+ */
 @NullMarked
 package dev.idempotency.spring.health;
 

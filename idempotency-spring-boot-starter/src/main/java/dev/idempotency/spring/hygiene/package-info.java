@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Watches over the keys that callers draw. */
+/**
+ * Watches over the idempotency keys that callers draw, and reports those that deserve no trust.
+ */
 @NullMarked
 package dev.idempotency.spring.hygiene;
 
