@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
+import dev.idempotency.breaker.BreakerScope;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.StoredResponse;
@@ -32,8 +33,13 @@ public sealed interface Decision {
     /** The operation was started with other content. */
     record KeyReused() implements Decision {}
 
-    /** The operation failed too often. {@code retryAfter} is how long it is still refused, positive. */
-    record CoolingDown(Duration retryAfter) implements Decision {}
+    /**
+     * It failed too often.
+     *
+     * @param scope what did: the operation, or operations of its bizType
+     * @param retryAfter how long it is still refused, positive
+     */
+    record CoolingDown(BreakerScope scope, Duration retryAfter) implements Decision {}
 
     /** An earlier call went silent; nobody knows whether it had its effect. */
     record OutcomeUnknown() implements Decision {}

@@ -41,6 +41,7 @@ public final class Execution {
     private final OwnerToken owner;
     private final long version;
     private final int attempts;
+    private final long trial;
     private final long startedNanos = System.nanoTime();
     private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
     private final CountDownLatch worthAsking = new CountDownLatch(1);
@@ -77,12 +78,14 @@ public final class Execution {
             OwnerToken owner,
             long version,
             int attempts,
-            long leaseStartNanos) {
+            long leaseStartNanos,
+            long trial) {
         this.ownership = ownership;
         this.request = request;
         this.owner = owner;
         this.version = version;
         this.attempts = attempts;
+        this.trial = trial;
         this.leaseStartNanos = leaseStartNanos;
         this.renewalTriedNanos = leaseStartNanos;
     }
@@ -256,6 +259,11 @@ public final class Execution {
 
     FailedAttempt failed() {
         return failed;
+    }
+
+    /** Id of the trial of its route that it is, 0 if it is none. */
+    long trial() {
+        return trial;
     }
 
     OwnerToken owner() {

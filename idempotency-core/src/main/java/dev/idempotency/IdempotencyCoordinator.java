@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
+import dev.idempotency.breaker.BreakerScope;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
@@ -15,7 +16,9 @@ import dev.idempotency.store.ClaimResult.Claimed;
 import dev.idempotency.store.ClaimResult.InProgress;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
+import dev.idempotency.store.Lookup;
 import dev.idempotency.store.RecordContent;
+import dev.idempotency.store.RecordStatus;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.UnreadableContentException;
 import java.time.Duration;
@@ -45,6 +48,7 @@ public final class IdempotencyCoordinator implements AutoCloseable {
 
     private final IdempotencyStore store;
     private final DeadLetterOffice deadLetters;
+    private final Routes routes;
     private final IdempotencyListeners listeners;
     private final StoreOutage outage = new StoreOutage();
     private final Ownership ownership;
@@ -57,7 +61,8 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         this.store = store;
         this.listeners = new IdempotencyListeners(listeners);
         this.deadLetters = new DeadLetterOffice(deadLetters, store, this.listeners);
-        this.ownership = new Ownership(store, this.deadLetters, this.listeners, outage);
+        this.routes = new Routes(store, this.deadLetters, this.listeners);
+        this.ownership = new Ownership(store, this.deadLetters, routes, this.listeners, outage);
         this.leases = ownership.leases();
         this.claims = new Claims(store, ownership.lateWrites());
     }
@@ -83,9 +88,27 @@ public final class IdempotencyCoordinator implements AutoCloseable {
                     }
                     continue;
                 }
+                long trial = 0;
+                if (routes.isBarred(request)) {
+                    Lookup lookup = store.find(request.key());
+                    Decision known = known(request, lookup);
+                    if (known != null) {
+                        return known;
+                    }
+                    if (isPending(lookup) && patience.waitForEnd()) {
+                        continue;
+                    }
+                    trial = routes.tryTrial(request);
+                    if (trial == 0 && routes.isBarred(request)) {
+                        return barred(request, lookup);
+                    }
+                }
                 Claims.Reply reply = claims.claim(request);
                 if (reply.result() instanceof Claimed claimed) {
-                    return run(request, reply, claimed);
+                    return run(request, reply, claimed, trial);
+                }
+                if (trial != 0) {
+                    routes.giveBack(request, trial);
                 }
                 if (!(reply.result() instanceof InProgress) || !patience.waitForEnd()) {
                     return answer(request, reply.result());
@@ -102,9 +125,44 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         return running == null || running.isEnded() || running.leaseLeftNanos() <= 0 ? null : running;
     }
 
-    private Decision run(IdempotentRequest request, Claims.Reply reply, Claimed claimed) {
+    /** What is answered without running, whatever holds for calls that would run; {@code null} if it may be one of those. */
+    private @Nullable Decision known(IdempotentRequest request, Lookup lookup) {
+        if (lookup instanceof Lookup.Unreadable) {
+            return answer(request, new ClaimResult.Unreadable());
+        }
+        if (!(lookup instanceof Lookup.Found found)) {
+            return null;
+        }
+        if (found.found().fingerprint().contradicts(request.fingerprint())) {
+            return keyReused(request);
+        }
+        return found.found().status() == RecordStatus.SUCCESS ? completed(request, found.found()) : null;
+    }
+
+    /** Whether its owner has gone silent, only a claim could tell. */
+    private static boolean isPending(Lookup lookup) {
+        return lookup instanceof Lookup.Found found && found.found().status() == RecordStatus.PENDING;
+    }
+
+    private Decision barred(IdempotentRequest request, Lookup lookup) {
+        if (isPending(lookup)) {
+            return inProgress(request, MIN_RETRY_AFTER, MIN_RETRY_AFTER);
+        }
+        routes.refused(request, lookup);
+        Duration remaining = routes.remaining(request);
+        Duration retryAfter = remaining.compareTo(MIN_RETRY_AFTER) < 0 ? MIN_RETRY_AFTER : remaining;
+        return answered(request, Answer.COOLING_DOWN, new Decision.CoolingDown(BreakerScope.ROUTE, retryAfter));
+    }
+
+    private Decision run(IdempotentRequest request, Claims.Reply reply, Claimed claimed, long trial) {
         Execution execution = new Execution(
-                ownership, request, reply.claim().owner(), claimed.version(), claimed.attempts(), reply.sentNanos());
+                ownership,
+                request,
+                reply.claim().owner(),
+                claimed.version(),
+                claimed.attempts(),
+                reply.sentNanos(),
+                trial);
         leases.keep(execution);
         tell(listener -> listener.claimed(request.operation(), claimed.attempts(), claimed.previous()));
         return new Decision.Run(execution);
@@ -127,7 +185,10 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         }
         if (result instanceof ClaimResult.CoolingDown cooling) {
             deadLetters.park(DeadLetterReason.BREAKER_OPENED, request, cooling.found());
-            return answered(request, Answer.COOLING_DOWN, new Decision.CoolingDown(cooling.remaining()));
+            return answered(
+                    request,
+                    Answer.COOLING_DOWN,
+                    new Decision.CoolingDown(BreakerScope.OPERATION, cooling.remaining()));
         }
         if (result instanceof ClaimResult.OutcomeUnknown unknown) {
             log.warn(
@@ -196,9 +257,15 @@ public final class IdempotencyCoordinator implements AutoCloseable {
         listeners.tell(event);
     }
 
+    /** The breakers of whole bizTypes. */
+    public Routes routes() {
+        return routes;
+    }
+
     @Override
     public void close() {
         ownership.lateWrites().close();
+        routes.close();
         leases.close();
         deadLetters.close();
     }

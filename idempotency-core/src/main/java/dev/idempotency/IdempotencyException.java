@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
+import dev.idempotency.breaker.BreakerScope;
 import dev.idempotency.store.StoreUnavailableException;
 import java.io.Serial;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public abstract sealed class IdempotencyException extends RuntimeException {
             return new KeyReused(operation);
         }
         if (decision instanceof Decision.CoolingDown cooling) {
-            return new CoolingDown(operation, cooling.retryAfter());
+            return new CoolingDown(operation, cooling);
         }
         if (decision instanceof Decision.OutcomeUnknown) {
             return new OutcomeUnknown(operation);
@@ -81,14 +82,28 @@ public abstract sealed class IdempotencyException extends RuntimeException {
         }
     }
 
-    /** The operation failed too often. */
+    /** The operation, or operations like it, failed too often. */
     public static final class CoolingDown extends IdempotencyException {
 
         @Serial
         private static final long serialVersionUID = 1L;
 
-        CoolingDown(String operation, Duration retryAfter) {
-            super(operation + " failed repeatedly and cools down", retryAfter, null);
+        private final BreakerScope scope;
+
+        CoolingDown(String operation, Decision.CoolingDown decision) {
+            super(
+                    operation
+                            + (decision.scope() == BreakerScope.OPERATION
+                                    ? " failed repeatedly and cools down"
+                                    : " is suspended, as calls like it failed"),
+                    decision.retryAfter(),
+                    null);
+            this.scope = decision.scope();
+        }
+
+        /** What failed too often. */
+        public BreakerScope scope() {
+            return scope;
         }
     }
 

@@ -28,14 +28,20 @@ final class Ownership {
     private final IdempotencyStore store;
     private final DeadLetterOffice deadLetters;
     private final IdempotencyListeners listeners;
+    private final Routes routes;
     private final StoreOutage outage;
     private final LeaseKeeper leases = new LeaseKeeper(this);
     private final LateWrites lateWrites = new LateWrites();
 
     Ownership(
-            IdempotencyStore store, DeadLetterOffice deadLetters, IdempotencyListeners listeners, StoreOutage outage) {
+            IdempotencyStore store,
+            DeadLetterOffice deadLetters,
+            Routes routes,
+            IdempotencyListeners listeners,
+            StoreOutage outage) {
         this.store = store;
         this.deadLetters = deadLetters;
+        this.routes = routes;
         this.listeners = listeners;
         this.outage = outage;
     }
@@ -87,20 +93,21 @@ final class Ownership {
 
     void committed(Execution execution, AttemptEnd end) {
         leases.forget(execution);
-        ended(execution, end);
+        ended(execution, end, execution.version());
     }
 
     private Ending write(Execution execution, AttemptEnd end, Completion completion) {
         CompletionResult result = store.complete(execution.key(), execution.owner(), completion);
         if (result instanceof Applied applied) {
-            ended(execution, end);
+            told(execution, end);
             if (!applied.cooldown().isZero()) {
                 breakerOpened(execution, applied);
             }
+            routes.ended(execution, end, applied.version());
             return Ending.RECORDED;
         }
         if (end == AttemptEnd.FAILED && wasCommitted(execution)) {
-            ended(execution, AttemptEnd.SUCCEEDED);
+            ended(execution, AttemptEnd.SUCCEEDED, execution.version());
             return Ending.RECORDED;
         }
         log.warn(
@@ -135,7 +142,12 @@ final class Ownership {
         tell(listener -> listener.staleCompletion(execution.request().operation(), end, execution.duration()));
     }
 
-    private void ended(Execution execution, AttemptEnd end) {
+    private void ended(Execution execution, AttemptEnd end, long version) {
+        told(execution, end);
+        routes.ended(execution, end, version);
+    }
+
+    private void told(Execution execution, AttemptEnd end) {
         tell(listener -> listener.ended(execution.request().operation(), end, execution.duration()));
     }
 
@@ -210,7 +222,7 @@ final class Ownership {
             if (end == AttemptEnd.RELEASED) {
                 // No record is what it asked for: not stale if the first try was carried out after all.
                 store.complete(execution.key(), execution.owner(), completion);
-                ended(execution, end);
+                ended(execution, end, execution.version());
             } else {
                 Ownership.this.write(execution, end, completion);
             }

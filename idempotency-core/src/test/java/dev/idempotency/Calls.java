@@ -2,6 +2,7 @@
 package dev.idempotency;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.deadletter.RequestSnapshot;
 import dev.idempotency.key.Fingerprint;
 import dev.idempotency.key.RecordKey;
@@ -34,6 +35,7 @@ final class Calls {
     OnOrphan onOrphan = OnOrphan.TAKE_OVER;
     StoreFailure storeFailure = StoreFailure.CLOSED;
     BreakerPolicy breaker = BreakerPolicy.DEFAULT;
+    RoutePolicy routeBreaker = RoutePolicy.OFF;
     boolean transactional;
 
     IdempotentRequest call(String key) {
@@ -52,6 +54,7 @@ final class Calls {
                 onOrphan,
                 storeFailure,
                 breaker,
+                routeBreaker,
                 transactional);
         return new IdempotentRequest(
                 key(key), fingerprint(content), policy, "test", "trace of " + content, this::snapshot);

@@ -9,9 +9,11 @@ import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.Renewal;
 import dev.idempotency.store.RenewalResult;
+import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
 import java.util.List;
@@ -43,6 +45,9 @@ final class FaultyStore implements IdempotencyStore {
     private final Map<RecordKey, AtomicInteger> renewals = new ConcurrentHashMap<>();
     final AtomicInteger claims = new AtomicInteger();
     final AtomicInteger completions = new AtomicInteger();
+    final AtomicInteger routeSteps = new AtomicInteger();
+    volatile Fault onRoutes = Fault.NONE;
+    volatile Runnable beforeReplace = () -> {};
     volatile Fault onClaim = Fault.NONE;
     volatile Fault onRenew = Fault.NONE;
     volatile Fault onComplete = Fault.NONE;
@@ -107,6 +112,24 @@ final class FaultyStore implements IdempotencyStore {
     @Override
     public ReleaseResult release(RecordKey key, long version) {
         return real.release(key, version);
+    }
+
+    @Override
+    public RouteStates routeStates() {
+        return new RouteStates() {
+            @Override
+            public Seen read() {
+                routeSteps.incrementAndGet();
+                return with(onRoutes, real.routeStates()::read);
+            }
+
+            @Override
+            public boolean replace(String bizType, Payload seen, Payload next) {
+                routeSteps.incrementAndGet();
+                beforeReplace.run();
+                return with(onRoutes, () -> real.routeStates().replace(bizType, seen, next));
+            }
+        };
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
+import dev.idempotency.breaker.SuspensionCause;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.event.IdempotencyListener;
@@ -61,6 +62,16 @@ final class Heard implements IdempotencyListener {
     @Override
     public void breakerOpened(Operation operation, Duration cooldown) {
         events.add("breaker opened " + cooldown);
+    }
+
+    @Override
+    public void routeSuspended(Operation operation, SuspensionCause cause, Duration cooldown) {
+        events.add("route suspended " + cause.code() + " " + cooldown);
+    }
+
+    @Override
+    public void routeResumed(String bizType, boolean byOperator) {
+        events.add("route resumed by " + (byOperator ? "operator" : "trial"));
     }
 
     @Override

@@ -4,6 +4,7 @@ package dev.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.BreakerScope;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.IdempotencyListener;
@@ -212,9 +213,11 @@ class IdempotencyCoordinatorTest {
                     .isEqualTo(Ending.RECORDED);
         }
         clock.move(Duration.ofSeconds(10));
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.CoolingDown(Duration.ofSeconds(20)));
+        assertThat(coordinator.begin(calls.call("K1")))
+                .isEqualTo(new Decision.CoolingDown(BreakerScope.OPERATION, Duration.ofSeconds(20)));
         clock.move(Duration.ofSeconds(19));
-        assertThat(coordinator.begin(calls.call("K1"))).isEqualTo(new Decision.CoolingDown(Duration.ofSeconds(1)));
+        assertThat(coordinator.begin(calls.call("K1")))
+                .isEqualTo(new Decision.CoolingDown(BreakerScope.OPERATION, Duration.ofSeconds(1)));
         assertThat(heard.events())
                 .containsExactly(
                         "claimed 1 NONE",

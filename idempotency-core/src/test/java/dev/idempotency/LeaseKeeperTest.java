@@ -381,7 +381,8 @@ class LeaseKeeperTest {
             for (int round = 1; round <= 20_000; round++) {
                 calls.lease = Duration.ofDays(3_000).minusHours(round);
                 long start = System.nanoTime();
-                Execution next = new Execution(ownership, calls.call("K1"), owner, 1, 1, start - calls.lease.toNanos());
+                Execution next =
+                        new Execution(ownership, calls.call("K1"), owner, 1, 1, start - calls.lease.toNanos(), 0);
                 for (int i = random.nextInt(200); i > 0; i--) {
                     Thread.onSpinWait();
                 }
@@ -394,8 +395,8 @@ class LeaseKeeperTest {
 
     private Ownership ownership() {
         IdempotencyListeners nobody = new IdempotencyListeners(List.of());
-        return new Ownership(
-                store, new DeadLetterOffice(new InMemoryDeadLetterQueue(), store, nobody), nobody, new StoreOutage());
+        DeadLetterOffice letters = new DeadLetterOffice(new InMemoryDeadLetterQueue(), store, nobody);
+        return new Ownership(store, letters, new Routes(store, letters, nobody), nobody, new StoreOutage());
     }
 
     private static void spinUntil(int round, BooleanSupplier done) {

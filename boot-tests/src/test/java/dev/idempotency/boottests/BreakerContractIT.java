@@ -13,7 +13,11 @@ class BreakerContractIT extends HttpContract {
 
     @Override
     List<String> properties() {
-        return List.of("idempotency.biz-types.scripted.breaker.cooldown=2s");
+        return List.of(
+                "idempotency.biz-types.scripted.breaker.cooldown=2s",
+                "idempotency.biz-types.short_lease.breaker.window=5m",
+                "idempotency.biz-types.short_lease.breaker.cooldown=1s",
+                "idempotency.biz-types.short_lease.breaker.cooldown-multiplier=100");
     }
 
     @Test
@@ -122,6 +126,30 @@ class BreakerContractIT extends HttpContract {
 
         assertEffects(note, 4);
         assertThat(letters(note)).hasSize(2);
+    }
+
+    @Test
+    void coolDownsGrowWhileTrialsFail() {
+        HttpTarget.Call call =
+                http().post("/short-lease").as("a").key(fresh()).script("500").note(fresh());
+        for (int i = 0; i < 3; i++) {
+            call.send().isFirst(500);
+        }
+        assertThat(call.send().isProblem(503, "cooling-down").header("Retry-After"))
+                .isEqualTo("1");
+        await().until(() -> call.send().status(), status -> status == 500);
+
+        Answer cooled = otherHttp()
+                .post("/short-lease")
+                .as("a")
+                .key(fresh())
+                .script("500")
+                .note(fresh())
+                .send();
+        cooled.isFirst(500); // another operation is not concerned
+        Answer again = call.send().isProblem(503, "cooling-down");
+        assertThat(Integer.parseInt(again.header("Retry-After"))).isBetween(50, 100);
+        assertThat(again.text()).contains("\"violated-policies\":[\"breaker\"]");
     }
 
     @Test

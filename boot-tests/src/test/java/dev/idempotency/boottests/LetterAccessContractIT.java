@@ -28,5 +28,12 @@ class LetterAccessContractIT extends HttpContract {
                         .send()
                         .status())
                 .isIn(404, 405);
+        assertThat(http().call("GET", "/actuator/idempotencyroutes").send().status())
+                .isEqualTo(200);
+        assertThat(http().post("/actuator/idempotencyroutes/scripted")
+                        .json("{\"reason\":\"x\"}")
+                        .send()
+                        .status())
+                .isIn(404, 405);
     }
 }

@@ -8,9 +8,9 @@ import java.time.Duration;
  *
  * @param failures failures within the window that open the breaker, 0 to {@value #MAX_FAILURES}; 0 switches it off
  * @param window length of the sliding window, positive; a failure exactly this old no longer counts
- * @param cooldown how long the operation is refused once the breaker has opened, positive
+ * @param cooldown how long the operation is refused once the breaker has opened
  */
-public record BreakerPolicy(int failures, Duration window, Duration cooldown) {
+public record BreakerPolicy(int failures, Duration window, Cooldown cooldown) {
 
     /** Most failures a policy may ask for: a record keeps the time of each. */
     public static final int MAX_FAILURES = 50;
@@ -29,8 +29,10 @@ public record BreakerPolicy(int failures, Duration window, Duration cooldown) {
         if (window.isZero() || window.isNegative()) {
             throw new IllegalArgumentException("breaker.window must be positive, but is " + window);
         }
-        if (cooldown.isZero() || cooldown.isNegative()) {
-            throw new IllegalArgumentException("breaker.cooldown must be positive, but is " + cooldown);
-        }
+    }
+
+    /** A policy whose cool-downs are all of one length, which is positive. */
+    public BreakerPolicy(int failures, Duration window, Duration cooldown) {
+        this(failures, window, Cooldown.of(cooldown));
     }
 }

@@ -6,6 +6,9 @@ public enum DeadLetterReason {
     /** It failed so often that its operation is cooling down. */
     BREAKER_OPENED,
 
+    /** Its failure was the one that suspended its whole bizType. */
+    ROUTE_SUSPENDED,
+
     /** The last owner of its operation went silent, and {@code on-orphan: uncertain} leaves the decision to a person. */
     OUTCOME_UNKNOWN,
 

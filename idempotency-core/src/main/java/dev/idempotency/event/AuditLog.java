@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.event;
 
+import dev.idempotency.breaker.SuspensionCause;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
@@ -91,6 +92,24 @@ public final class AuditLog implements IdempotencyListener {
     public void letterLost(Operation operation, DeadLetterReason reason) {
         event(Level.INFO, "letter-lost", operation)
                 .addKeyValue("reason", word(reason))
+                .log();
+    }
+
+    @Override
+    public void routeSuspended(Operation operation, SuspensionCause cause, Duration cooldown) {
+        event(Level.INFO, "route-suspended", operation)
+                .addKeyValue("cause", cause.code())
+                .addKeyValue("cooldown_ms", cooldown.toMillis())
+                .log();
+    }
+
+    @Override
+    public void routeResumed(String bizType, boolean byOperator) {
+        log.atInfo()
+                .setMessage("route-resumed " + bizType)
+                .addKeyValue("event", "route-resumed")
+                .addKeyValue("biz_type", bizType)
+                .addKeyValue("by", byOperator ? "operator" : "trial")
                 .log();
     }
 

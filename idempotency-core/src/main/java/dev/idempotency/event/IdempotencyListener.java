@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.event;
 
+import dev.idempotency.breaker.SuspensionCause;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.store.PreviousAttempt;
 import java.time.Duration;
@@ -49,6 +50,20 @@ public interface IdempotencyListener {
 
     /** An attempt's failure opened the breaker. */
     default void breakerOpened(Operation operation, Duration cooldown) {}
+
+    /**
+     * An attempt's failure suspended its whole bizType, for all instances.
+     *
+     * @param cooldown how long, unless it is resumed before
+     */
+    default void routeSuspended(Operation operation, SuspensionCause cause, Duration cooldown) {}
+
+    /**
+     * A bizType is no longer suspended.
+     *
+     * @param byOperator whether a person wished it, rather than a trial having succeeded
+     */
+    default void routeResumed(String bizType, boolean byOperator) {}
 
     /**
      * A request is in the dead-letter queue.

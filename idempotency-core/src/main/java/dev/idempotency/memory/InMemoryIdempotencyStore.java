@@ -19,6 +19,7 @@ import dev.idempotency.store.RecordStateMachine.Step;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.Renewal;
 import dev.idempotency.store.RenewalResult;
+import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private final AtomicLong usedBytes = new AtomicLong();
     private final AtomicLong forgottenVersion = new AtomicLong();
     private final Cache<RecordKey, IdempotencyRecord> records;
+    private final InMemoryRouteStates routeStates;
 
     /**
      * A store on a monotonic clock.
@@ -66,6 +68,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         this.maxBytes = maxBytes;
         this.clock = clock;
         this.start = clock.instant();
+        this.routeStates = new InMemoryRouteStates(clock);
         this.records = Caffeine.newBuilder()
                 .ticker(() -> ticks(clock.instant()))
                 .expireAfter(new UntilExpiry())
@@ -108,6 +111,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     @Override
     public ReleaseResult release(RecordKey key, long version) {
         return step(key, (current, now) -> RecordStateMachine.release(current, version, now));
+    }
+
+    @Override
+    public RouteStates routeStates() {
+        return routeStates;
     }
 
     @Override

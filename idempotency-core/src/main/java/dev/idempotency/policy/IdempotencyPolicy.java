@@ -2,6 +2,8 @@
 package dev.idempotency.policy;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.Cooldown;
+import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.key.RecordKey;
 import java.time.Duration;
 
@@ -18,6 +20,7 @@ import java.time.Duration;
  * @param onOrphan what a repeat may do with a claim whose owner went silent
  * @param storeFailure what happens when the store gives no answer
  * @param breaker when repeated failures cool the operation down
+ * @param routeBreaker when failures suspend the whole bizType
  * @param transactional whether the operation's effect and its record are committed by one transaction
  */
 public record IdempotencyPolicy(
@@ -31,6 +34,7 @@ public record IdempotencyPolicy(
         OnOrphan onOrphan,
         StoreFailure storeFailure,
         BreakerPolicy breaker,
+        RoutePolicy routeBreaker,
         boolean transactional) {
 
     /** Ten years: far beyond any sender's retry window, far from any overflow. */
@@ -59,9 +63,15 @@ public record IdempotencyPolicy(
         if (waitTimeout.compareTo(MAX_WAIT) > 0) {
             throw new IllegalArgumentException("wait-timeout must be at most " + MAX_WAIT + ", but is " + waitTimeout);
         }
-        if (breaker.cooldown().compareTo(MAX_TTL) > 0 || breaker.window().compareTo(MAX_TTL) > 0) {
-            throw new IllegalArgumentException("breaker.window and breaker.cooldown must be at most " + MAX_TTL
-                    + ", but are " + breaker.window() + " and " + breaker.cooldown());
+        requireTimes("breaker", breaker.window(), breaker.cooldown());
+        requireTimes("route-breaker", routeBreaker.window(), routeBreaker.cooldown());
+    }
+
+    private static void requireTimes(String name, Duration window, Cooldown cooldown) {
+        Duration longest = cooldown.multiplier() > 1 ? cooldown.max() : cooldown.first();
+        if (longest.compareTo(MAX_TTL) > 0 || window.compareTo(MAX_TTL) > 0) {
+            throw new IllegalArgumentException(name + ".window and " + name + ".cooldown must be at most " + MAX_TTL
+                    + ", but are " + window + " and " + longest);
         }
     }
 
@@ -78,6 +88,7 @@ public record IdempotencyPolicy(
                 OnOrphan.TAKE_OVER,
                 StoreFailure.CLOSED,
                 BreakerPolicy.DEFAULT,
+                RoutePolicy.OFF,
                 false);
     }
 }

@@ -49,6 +49,11 @@ public abstract class ForwardingStore implements IdempotencyStore {
     }
 
     @Override
+    public @Nullable RouteStates routeStates() {
+        return store.routeStates();
+    }
+
+    @Override
     public @Nullable TransactionParticipant transactionParticipant() {
         return store.transactionParticipant();
     }

@@ -65,6 +65,11 @@ public interface IdempotencyStore {
         return null;
     }
 
+    /** How routes stand, for all instances; {@code null} if this store cannot share it. */
+    default @Nullable RouteStates routeStates() {
+        return null;
+    }
+
     /** Ends claims within the caller's own transaction; {@code null} if this store cannot. */
     default @Nullable TransactionParticipant transactionParticipant() {
         return null;

@@ -19,8 +19,8 @@ class BreakerPolicyTest {
                 "51 | PT5S | PT30S | breaker.failures must be from 0 to 50, but is 51",
                 "3 | PT0S | PT30S | breaker.window must be positive, but is PT0S",
                 "3 | PT-5S | PT30S | breaker.window must be positive, but is PT-5S",
-                "3 | PT5S | PT0S | breaker.cooldown must be positive, but is PT0S",
-                "3 | PT5S | PT-1S | breaker.cooldown must be positive, but is PT-1S",
+                "3 | PT5S | PT0S | cooldown must be positive, but is PT0S",
+                "3 | PT5S | PT-1S | cooldown must be positive, but is PT-1S",
             })
     void aMistakeIsToldByItsNameTheRuleAndTheValue(int failures, Duration window, Duration cooldown, String message) {
         assertThatIllegalArgumentException()

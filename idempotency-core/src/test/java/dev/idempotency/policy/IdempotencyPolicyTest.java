@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.RoutePolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +88,7 @@ class IdempotencyPolicyTest {
                 OnOrphan.TAKE_OVER,
                 StoreFailure.CLOSED,
                 breaker,
+                RoutePolicy.OFF,
                 false);
     }
 }

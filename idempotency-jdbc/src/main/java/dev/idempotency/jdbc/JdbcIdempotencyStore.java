@@ -2,6 +2,7 @@
 package dev.idempotency.jdbc;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.Cooldown;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.Claim;
 import dev.idempotency.store.ClaimResult;
@@ -14,6 +15,7 @@ import dev.idempotency.store.RecordStateMachine;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.Renewal;
 import dev.idempotency.store.RenewalResult;
+import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.TransactionParticipant;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,6 +47,7 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
 
     private final StepConnections connections;
     private final JdbcTransactionParticipant participant;
+    private final JdbcRouteStates routeStates;
     private final String table;
     private final String namespace;
     private final Duration queryTimeout;
@@ -89,6 +92,8 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
         this.namespace = requireNamespace(namespace);
         this.queryTimeout = requireQueryTimeout(queryTimeout);
         this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
+        this.routeStates =
+                new JdbcRouteStates(connections, tablePrefix + RouteTable.NAME, this.namespace, this.queryTimeout);
     }
 
     static String requireNamespace(String namespace) {
@@ -141,6 +146,11 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
         return sight.readable() ? RecordStateMachine.find(sight.current(), sight.now()) : new Lookup.Unreadable();
     }
 
+    @Override
+    public RouteStates routeStates() {
+        return routeStates;
+    }
+
     /**
      * {@inheritDoc} The transaction must be one of Spring's at the same DataSource, or at a proxy of it: such as those of
      * {@code JdbcTransactionManager} and {@code JpaTransactionManager}.
@@ -173,10 +183,13 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
                     failure.payload(),
                     Micros.bounded(failure.ttl()),
                     new BreakerPolicy(
-                            breaker.failures(),
-                            Micros.atLeastOne(breaker.window()),
-                            Micros.atLeastOne(breaker.cooldown())));
+                            breaker.failures(), Micros.atLeastOne(breaker.window()), bounded(breaker.cooldown())));
         }
         return completion;
+    }
+
+    private static Cooldown bounded(Cooldown cooldown) {
+        return new Cooldown(
+                Micros.atLeastOne(cooldown.first()), cooldown.multiplier(), Micros.atLeastOne(cooldown.max()));
     }
 }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
@@ -33,6 +34,8 @@ public final class JdbcSchema {
     private static final String NO_RIGHT = "42501";
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration OTHERS_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final OwnConnections connections;
     private final String tablePrefix;
@@ -113,7 +116,7 @@ public final class JdbcSchema {
             try {
                 run(connection, createScript(Database.of(connection.getMetaData())));
             } catch (SQLException e) {
-                if (!exists(connection)) {
+                if (!existsSoon(connection)) {
                     throw e;
                 }
             }
@@ -133,9 +136,22 @@ public final class JdbcSchema {
         });
     }
 
+    /** Another instance that was faster may still be at the last tables. */
+    private boolean existsSoon(Connection connection) throws SQLException {
+        long end = System.nanoTime() + OTHERS_TIMEOUT.toNanos();
+        while (!exists(connection)) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
+        return true;
+    }
+
     private boolean exists(Connection connection) throws SQLException {
         return has(connection, RECORD, "record_key, biz_type, namespace, format, " + RecordTable.COLUMNS)
                 && has(connection, LetterTable.NAME, LetterTable.COLUMNS)
+                && has(connection, RouteTable.NAME, RouteTable.COLUMNS)
                 && has(connection, QueueTable.NAME, "namespace, last_position");
     }
 

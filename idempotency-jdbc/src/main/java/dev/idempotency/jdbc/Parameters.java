@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,14 @@ final class Parameters {
             return this;
         }
         return instant(value);
+    }
+
+    Parameters durationOrNull(@Nullable Duration value) throws SQLException {
+        if (value == null) {
+            statement.setNull(++index, Types.BIGINT);
+            return this;
+        }
+        return number(Micros.of(value));
     }
 
     Parameters owner(OwnerToken owner) throws SQLException {

@@ -29,20 +29,21 @@ final class PostgreSqlRecordTable extends RecordTable {
                 + " r WHERE " + KEY + "), begun AS (INSERT INTO " + table
                 + " AS r (record_key, biz_type, namespace, format, " + COLUMNS + ") SELECT ?, ?, ?, "
                 + RecordRow.FORMAT + ", " + RecordRow.PENDING + ", " + now + ", ?, " + now
-                + " + ?, ?, ?, 1, ''::bytea, NULL, ?, " + now + ", " + now + ", " + now
+                + " + ?, ?, ?, 1, ''::bytea, NULL, NULL, ?, " + now + ", " + now + ", " + now
                 + " + ? WHERE NOT EXISTS (SELECT 1 FROM seen s WHERE s.expires_at > " + now + " OR s.format <> "
                 + RecordRow.FORMAT + ") ON CONFLICT (record_key, biz_type, namespace) DO UPDATE SET "
                 + "status = excluded.status, version = GREATEST(excluded.version, r.version + 1),"
                 + " owner = excluded.owner, lease_end = excluded.lease_end, algorithm = excluded.algorithm,"
                 + " fingerprint = excluded.fingerprint, attempts = excluded.attempts, failures = excluded.failures,"
-                + " cooled_until = excluded.cooled_until, payload = excluded.payload,"
+                + " cooled_until = excluded.cooled_until, cooldown = excluded.cooldown, payload = excluded.payload,"
                 + " created_at = excluded.created_at, updated_at = excluded.updated_at,"
                 + " expires_at = excluded.expires_at WHERE r.expires_at <= excluded.created_at AND r.format = "
                 + RecordRow.FORMAT + " RETURNING r.version) SELECT " + now + " AS " + RecordRow.TIME
                 + ", b.version AS " + BEGUN + ", s.* FROM (SELECT 1) one LEFT JOIN begun b ON true"
                 + " LEFT JOIN seen s ON true";
         this.succeed = "UPDATE " + table + " r SET status = " + RecordRow.SUCCESS + ", version = GREATEST(" + now
-                + ", r.version + 1), failures = ''::bytea, cooled_until = NULL, payload = ?, updated_at = " + now
+                + ", r.version + 1), failures = ''::bytea, cooled_until = NULL, cooldown = NULL, payload = ?, updated_at = "
+                + now
                 + ", expires_at = " + now + " + ? WHERE " + KEY + " AND r.format = " + RecordRow.FORMAT
                 + " AND r.owner = ? AND r.status = " + RecordRow.PENDING + " AND r.lease_end > "
                 + dialect.wallClock() + " AND r.expires_at > " + dialect.wallClock() + " RETURNING r.version";

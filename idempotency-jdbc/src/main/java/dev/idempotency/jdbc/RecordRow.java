@@ -12,7 +12,9 @@ import dev.idempotency.store.RecordStatus;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,7 @@ final class RecordRow {
                 instant(row, "lease_end"),
                 Fingerprint.of(row.getInt("algorithm"), fingerprint),
                 row.getInt("attempts"),
-                new SlidingWindow(times(failures), instantOrNull(row, "cooled_until")),
+                new SlidingWindow(times(failures), instantOrNull(row, "cooled_until"), durationOrNull(row, "cooldown")),
                 Payload.of(row.getBytes("payload")),
                 instant(row, "created_at"),
                 instant(row, "updated_at"),
@@ -83,6 +85,7 @@ final class RecordRow {
                 .integer(written.attempts())
                 .bytes(bytes(written.window().failures()))
                 .instantOrNull(written.window().cooledUntil())
+                .durationOrNull(written.window().cooldown())
                 .payload(written.payload())
                 .instant(written.createdAt())
                 .instant(written.updatedAt())
@@ -130,5 +133,10 @@ final class RecordRow {
     private static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
         long micros = row.getLong(column);
         return row.wasNull() ? null : Micros.instant(micros);
+    }
+
+    private static @Nullable Duration durationOrNull(ResultSet row, String column) throws SQLException {
+        long micros = row.getLong(column);
+        return row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS);
     }
 }

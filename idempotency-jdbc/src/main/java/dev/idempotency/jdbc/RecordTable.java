@@ -22,7 +22,7 @@ class RecordTable {
 
     /** All that a record has beside its key and format, in the order of {@link RecordRow#write}. */
     static final String COLUMNS = "status, version, owner, lease_end, algorithm, fingerprint, attempts, failures,"
-            + " cooled_until, payload, created_at, updated_at, expires_at";
+            + " cooled_until, cooldown, payload, created_at, updated_at, expires_at";
 
     static final String KEY = "r.record_key = ? AND r.biz_type = ? AND r.namespace = ?";
 
@@ -47,7 +47,7 @@ class RecordTable {
         // A decision that is too old makes the version null, which the table refuses.
         this.insert = "INSERT INTO " + table + " (record_key, biz_type, namespace, format, " + COLUMNS
                 + ") VALUES (?, ?, ?, " + RecordRow.FORMAT + ", ?, ? + CASE WHEN " + wallClock
-                + " <= ? THEN 0 END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                + " <= ? THEN 0 END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         this.replace = "UPDATE " + table + " r SET " + COLUMNS.replace(",", " = ?,") + " = ? WHERE " + KEY
                 + " AND r.version = ? AND r.lease_end = ? AND r.expires_at = ?";
         this.replaceOwned = replace + " AND r.lease_end > " + wallClock;
@@ -103,6 +103,7 @@ class RecordTable {
                     .integer(begun.attempts())
                     .bytes(new byte[0])
                     .instantOrNull(null)
+                    .durationOrNull(null)
                     .payload(begun.payload())
                     .instant(begun.createdAt())
                     .instant(begun.updatedAt())

@@ -60,7 +60,9 @@ final class Arguments {
                 micros(failure.ttl()),
                 text(Integer.toString(failure.breaker().failures())),
                 micros(failure.breaker().window()),
-                micros(failure.breaker().cooldown())
+                micros(failure.breaker().cooldown().first()),
+                text(Double.toString(failure.breaker().cooldown().multiplier())),
+                micros(failure.breaker().cooldown().max())
             };
         }
         return new byte[][] {owner(owner), text("release")};

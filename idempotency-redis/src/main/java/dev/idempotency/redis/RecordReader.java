@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the string that {@code record.lua} writes. */
 final class RecordReader {
 
-    private static final byte FORMAT = 1;
+    private static final byte FORMAT = 2;
     private static final byte PENDING = 0;
     private static final byte SUCCESS = 1;
     private static final byte FAILED = 2;
@@ -82,13 +82,16 @@ final class RecordReader {
 
     private static SlidingWindow window(ByteBuffer buffer) {
         long cooledUntil = buffer.getLong();
+        long cooldown = buffer.getLong();
         buffer.get(); // whether somebody waits for the end, which only the scripts need
         int count = Byte.toUnsignedInt(buffer.get());
         List<Instant> failures = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             failures.add(instant(buffer.getLong()));
         }
-        return new SlidingWindow(failures, cooledUntil == 0 ? null : instant(cooledUntil));
+        return cooledUntil == 0
+                ? SlidingWindow.closed(failures)
+                : new SlidingWindow(failures, instant(cooledUntil), Arguments.duration(cooldown));
     }
 
     private static @Nullable RecordStatus status(byte code) {

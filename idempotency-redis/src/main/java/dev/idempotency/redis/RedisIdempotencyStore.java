@@ -13,6 +13,7 @@ import dev.idempotency.store.OwnerToken;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.Renewal;
 import dev.idempotency.store.RenewalResult;
+import dev.idempotency.store.RouteStates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +51,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     private final @Nullable ReplicatedSteps replicated;
     private final String keyStart;
     private final RedisEndSignals endSignals;
+    private final RedisRouteStates routeStates;
 
     /** A store with the default prefix and time-out. */
     public RedisIdempotencyStore(RedisConnectionFactory connectionFactory, String namespace) {
@@ -100,6 +102,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
                 : null;
         this.keyStart = keyPrefix + ":" + namespace + ":";
         this.endSignals = new RedisEndSignals(connectionFactory, this::redisName);
+        this.routeStates = new RedisRouteStates(scripts, keyStart + "routes");
     }
 
     @Override
@@ -189,6 +192,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     @Override
     public EndSignals endSignals() {
         return endSignals;
+    }
+
+    @Override
+    public RouteStates routeStates() {
+        return routeStates;
     }
 
     /** Ends what was started for waiters; records and the connection factory stay. */

@@ -32,6 +32,11 @@ final class Script {
         return load("letters", "letter-" + name);
     }
 
+    /** The step on states of routes of this name, likewise. */
+    static Script loadForRoutes(String name) {
+        return load("routes", "route-" + name);
+    }
+
     private static Script load(String shared, String name) {
         String source = resource(shared + ".lua") + "\n" + resource(name + ".lua");
         return new Script(name, source.getBytes(StandardCharsets.UTF_8));

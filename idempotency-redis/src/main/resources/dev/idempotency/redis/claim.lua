@@ -28,6 +28,7 @@ local function begin()
         expires = now + ttl,
         lease_end = now + lease,
         cooled_until = NEVER,
+        cooldown = 0,
         failures = {},
     }
     write(begun, payload, now)

@@ -20,11 +20,19 @@ local function finish(status, expires, payload)
 end
 
 local function succeed(payload, ttl)
-    current.failures, current.cooled_until = {}, NEVER
+    current.failures, current.cooled_until, current.cooldown = {}, NEVER, 0
     return finish(SUCCESS, now + ttl, payload)
 end
 
-local function count_failure(threshold, window, cooldown_micros)
+-- The step of Cooldown.after.
+local function next_cooldown(first, multiplier, max)
+    if current.cooldown == 0 or multiplier == 1 then
+        return first
+    end
+    return math.max(first, math.min(max, math.floor(current.cooldown * multiplier)))
+end
+
+local function count_failure(threshold, window, first, multiplier, max)
     local is_trial = current.cooled_until ~= NEVER
     local recent = {}
     for _, time in ipairs(current.failures) do
@@ -38,11 +46,12 @@ local function count_failure(threshold, window, cooldown_micros)
     end
     local opens = threshold > 0 and (is_trial or #recent >= threshold)
     current.failures = recent
-    current.cooled_until = opens and now + cooldown_micros or NEVER
+    current.cooldown = opens and next_cooldown(first, multiplier, max) or 0
+    current.cooled_until = opens and now + current.cooldown or NEVER
 end
 
-local function fail(payload, ttl, threshold, window, cooldown_micros)
-    count_failure(threshold, window, cooldown_micros)
+local function fail(payload, ttl, ...)
+    count_failure(...)
     return finish(FAILED, math.max(now + ttl, current.cooled_until), payload)
 end
 
@@ -65,7 +74,8 @@ if kind == 'success' then
     return succeed(ARGV[3], tonumber(ARGV[4]))
 end
 if kind == 'failure' then
-    return fail(ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]))
+    return fail(ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]),
+        tonumber(ARGV[8]), tonumber(ARGV[9]))
 end
 redis.call('DEL', KEYS[1])
 wake_waiters(current)

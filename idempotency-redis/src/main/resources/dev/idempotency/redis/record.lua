@@ -1,14 +1,14 @@
 -- In front of every step: how a record is laid out in its string (docs/adr/0005), read and written.
 -- Times are microseconds since 1970. Lua's numbers are exact to 2^53, which microseconds reach in the year 2255.
 
-local FORMAT = 1
+local FORMAT = 2
 local PENDING, SUCCESS, FAILED = 0, 1, 2
 local NEVER = 0
 
 -- format, status, version, owner, fingerprint algorithm, fingerprint digest, attempts, created, updated, expires, payload bytes
 local HEADER, HEADER_BYTES = '>BBI8c16c4c32I4I8I8I8I4', 94
--- lease end, cooled until, whether somebody waits for the end, number of failure times
-local OPEN_HEADER, OPEN_HEADER_BYTES = '>I8I8BB', 18
+-- lease end, cooled until, length of that cool-down, whether somebody waits for the end, number of failure times
+local OPEN_HEADER, OPEN_HEADER_BYTES = '>I8I8I8BB', 26
 local TIME, TIME_BYTES = '>I8', 8
 
 -- Redis removes a key by its own clock in milliseconds; until then the record itself says whether it has expired.
@@ -24,7 +24,7 @@ local function parse(value)
     if #value < HEADER_BYTES or value:byte(1) ~= FORMAT then
         return nil
     end
-    local record = { value = value, cooled_until = NEVER, failures = {} }
+    local record = { value = value, cooled_until = NEVER, cooldown = 0, failures = {} }
     local format, payload_bytes, at
     format, record.status, record.version, record.owner, record.algorithm, record.digest, record.attempts,
         record.created, record.updated, record.expires, payload_bytes, at = struct.unpack(HEADER, value)
@@ -33,7 +33,8 @@ local function parse(value)
             return nil
         end
         local awaited, count
-        record.lease_end, record.cooled_until, awaited, count, at = struct.unpack(OPEN_HEADER, value, at)
+        record.lease_end, record.cooled_until, record.cooldown, awaited, count, at =
+            struct.unpack(OPEN_HEADER, value, at)
         record.awaited = awaited == 1
         if #value < at - 1 + count * TIME_BYTES then
             return nil
@@ -69,8 +70,8 @@ local function write(record, payload, now)
     local parts = { struct.pack(HEADER, FORMAT, record.status, record.version, record.owner, record.algorithm,
         record.digest, record.attempts, record.created, record.updated, record.expires, #payload) }
     if record.status ~= SUCCESS then
-        parts[2] = struct.pack(OPEN_HEADER, record.lease_end, record.cooled_until, record.awaited and 1 or 0,
-            #record.failures)
+        parts[2] = struct.pack(OPEN_HEADER, record.lease_end, record.cooled_until, record.cooldown,
+            record.awaited and 1 or 0, #record.failures)
         for _, time in ipairs(record.failures) do
             parts[#parts + 1] = struct.pack(TIME, time)
         end

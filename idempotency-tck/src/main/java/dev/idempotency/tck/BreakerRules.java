@@ -4,6 +4,7 @@ package dev.idempotency.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.Cooldown;
 import dev.idempotency.breaker.SlidingWindow;
 import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.CompletionResult;
@@ -30,17 +31,20 @@ abstract class BreakerRules extends StoreRules {
 
         CompletionResult.Applied third = operation.claimed().fail(policy);
 
-        assertThat(third.cooldown()).isEqualTo(policy.cooldown());
+        assertThat(third.cooldown()).isEqualTo(policy.cooldown().first());
         IdempotencyRecord found = operation.found();
         assertThat(found.window().failures()).hasSize(3);
-        assertThat(found.window().cooledUntil()).isEqualTo(found.updatedAt().plus(policy.cooldown()));
+        assertThat(found.window().cooledUntil())
+                .isEqualTo(found.updatedAt().plus(policy.cooldown().first()));
         for (Attempt attempt : new Attempt[] {
             operation.attempt(),
             operation.attempt().elsewhere(),
             operation.attempt().uncertain()
         }) {
             ClaimResult.CoolingDown refused = operation.mustAnswer(ClaimResult.CoolingDown.class, attempt);
-            assertThat(refused.remaining()).isPositive().isLessThanOrEqualTo(policy.cooldown());
+            assertThat(refused.remaining())
+                    .isPositive()
+                    .isLessThanOrEqualTo(policy.cooldown().first());
         }
     }
 
@@ -53,7 +57,7 @@ abstract class BreakerRules extends StoreRules {
             times.add(operation.found().updatedAt());
         }
 
-        assertThat(operation.found().window()).isEqualTo(new SlidingWindow(times, null));
+        assertThat(operation.found().window()).isEqualTo(SlidingWindow.closed(times));
     }
 
     @Test
@@ -107,7 +111,8 @@ abstract class BreakerRules extends StoreRules {
         // The first is out of the window now. A window that began with it would have let go of the second as well.
         assertThat(operation.claimed().fail(policy).cooldown()).isEqualTo(Duration.ZERO);
 
-        assertThat(operation.claimed().fail(policy).cooldown()).isEqualTo(policy.cooldown());
+        assertThat(operation.claimed().fail(policy).cooldown())
+                .isEqualTo(policy.cooldown().first());
     }
 
     @Test
@@ -199,6 +204,42 @@ abstract class BreakerRules extends StoreRules {
     }
 
     @Test
+    void coolDownGrowsWhileTrialsFail() {
+        Operation operation = operation();
+        BreakerPolicy policy =
+                new BreakerPolicy(1, Operation.LONG, new Cooldown(Duration.ofMinutes(4), 2.3, Duration.ofMinutes(50)));
+
+        operation.mustCoolFor(Duration.ofMinutes(4), operation.claimed().fail(policy));
+        operation.mustCoolFor(Duration.ofSeconds(552), trial(operation).fail(policy));
+        operation.mustCoolFor(Duration.ofMillis(1_269_600), trial(operation).fail(policy));
+        operation.mustCoolFor(
+                Duration.ofMillis(2_920_080), trial(operation).elsewhere().fail(policy));
+        operation.mustCoolFor(Duration.ofMinutes(50), trial(operation).fail(policy));
+        operation.mustCoolFor(Duration.ofMinutes(50), trial(operation).fail(policy));
+
+        trial(operation).succeed();
+
+        assertThat(operation.found().window()).isEqualTo(SlidingWindow.EMPTY);
+    }
+
+    @Test
+    void coolDownGrowsByTheLatestPolicy() {
+        Operation operation = operation();
+        operation.claimed().fail(opensAt(1));
+        Duration length = Duration.ofMinutes(7);
+
+        // Shorter than the one before, and than three times that.
+        BreakerPolicy shorter = new BreakerPolicy(1, Operation.LONG, new Cooldown(length, 3, Duration.ofMinutes(9)));
+        operation.mustCoolFor(Duration.ofMinutes(9), trial(operation).fail(shorter));
+        operation.mustCoolFor(length, trial(operation).fail(new BreakerPolicy(1, Operation.LONG, length)));
+    }
+
+    /** An attempt although the operation cools down. */
+    private static Attempt trial(Operation operation) {
+        return operation.attempt().redriveOf(operation.found().version()).mustClaim();
+    }
+
+    @Test
     void otherOperationsAreNotCooled() {
         Operation failing = operation();
         failing.claimed().fail(opensAt(1));
@@ -211,7 +252,7 @@ abstract class BreakerRules extends StoreRules {
         BreakerPolicy cooling = new BreakerPolicy(policy.failures(), Operation.LONG, policy.cooldown());
         operation.claimed().fail(cooling);
         operation.claimed().fail(cooling);
-        elapse(policy.cooldown().multipliedBy(2));
+        elapse(policy.cooldown().first().multipliedBy(2));
         return operation.claimed();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idempotency.key.Fingerprint;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.store.ClaimResult;
+import dev.idempotency.store.CompletionResult;
 import dev.idempotency.store.IdempotencyRecord;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
@@ -90,6 +91,14 @@ record Operation(RecordKey key, IdempotencyStore here, IdempotencyStore elsewher
         assertThat(shown(result)).isEqualTo(before);
         assertThat(found()).isEqualTo(before);
         return expected.cast(result);
+    }
+
+    /** Checks that a failure has begun a cool-down of this length. */
+    void mustCoolFor(Duration length, CompletionResult.Applied failure) {
+        assertThat(failure.cooldown()).isEqualTo(length);
+        IdempotencyRecord found = found();
+        assertThat(found.window().cooldown()).isEqualTo(length);
+        assertThat(found.window().cooledUntil()).isEqualTo(found.updatedAt().plus(length));
     }
 
     /** Checks that the record is the same before and after. */

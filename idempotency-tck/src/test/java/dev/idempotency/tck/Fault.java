@@ -385,7 +385,9 @@ enum Fault {
             boolean over = !failures.isEmpty()
                     && !now.isBefore(failures.get(0).plus(failure.breaker().window()));
             SlidingWindow window = new SlidingWindow(
-                    over ? List.of() : failures, current.window().cooledUntil());
+                    over ? List.of() : failures,
+                    current.window().cooledUntil(),
+                    current.window().cooldown());
             return super.complete(edit(current).window(window).done(), owner, completion, now);
         }
     }),
@@ -403,8 +405,20 @@ enum Fault {
             if (current == null || current.status() != RecordStatus.PENDING) {
                 return super.complete(current, owner, completion, now);
             }
-            SlidingWindow noTrial = new SlidingWindow(current.window().failures(), null);
+            SlidingWindow noTrial = SlidingWindow.closed(current.window().failures());
             return super.complete(edit(current).window(noTrial).done(), owner, completion, now);
+        }
+    }),
+    COOL_DOWN_NEVER_GROWS("coolDownGrowsWhileTrialsFail", clock -> new SteppedStore(clock) {
+        @Override
+        Step<CompletionResult> complete(
+                IdempotencyRecord current, OwnerToken owner, Completion completion, Instant now) {
+            if (current == null || current.status() != RecordStatus.PENDING) {
+                return super.complete(current, owner, completion, now);
+            }
+            SlidingWindow forgetful = new SlidingWindow(
+                    current.window().failures(), current.window().cooledUntil(), null);
+            return super.complete(edit(current).window(forgetful).done(), owner, completion, now);
         }
     }),
     REDRIVE_COOLED_DOWN("redriveRunsWhileTheOperationCoolsDown", clock -> new SteppedStore(clock) {

@@ -14,6 +14,7 @@ CREATE TABLE idempotency_record (
     attempts     INTEGER             NOT NULL,
     failures     VARBINARY(400)      NOT NULL,
     cooled_until BIGINT,
+    cooldown     BIGINT,
     payload      BINARY LARGE OBJECT NOT NULL,
     created_at   BIGINT              NOT NULL,
     updated_at   BIGINT              NOT NULL,
@@ -54,4 +55,12 @@ CREATE TABLE idempotency_dead_letter (
     outcome_status INTEGER NOT NULL,
     PRIMARY KEY (namespace, id),
     UNIQUE (namespace, queue_position)
+);
+
+-- How bizTypes stand whose breaker is on; one row for each that had failures of late.
+CREATE TABLE idempotency_route (
+    namespace VARCHAR(200) NOT NULL,
+    biz_type  VARCHAR(64) NOT NULL,
+    state     VARBINARY(16384) NOT NULL,
+    PRIMARY KEY (namespace, biz_type)
 );

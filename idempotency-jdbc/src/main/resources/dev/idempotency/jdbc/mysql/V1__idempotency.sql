@@ -14,6 +14,7 @@ CREATE TABLE idempotency_record (
     attempts     INTEGER        NOT NULL,
     failures     VARBINARY(400) NOT NULL,
     cooled_until BIGINT,
+    cooldown     BIGINT,
     payload      LONGBLOB       NOT NULL,
     created_at   BIGINT         NOT NULL,
     updated_at   BIGINT         NOT NULL,
@@ -53,4 +54,12 @@ CREATE TABLE idempotency_dead_letter (
     outcome_status INTEGER NOT NULL,
     PRIMARY KEY (namespace, id),
     UNIQUE (namespace, queue_position)
+) ENGINE = InnoDB;
+
+-- How bizTypes stand whose breaker is on; one row for each that had failures of late.
+CREATE TABLE idempotency_route (
+    namespace VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    biz_type  VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    state     VARBINARY(16384) NOT NULL,
+    PRIMARY KEY (namespace, biz_type)
 ) ENGINE = InnoDB;

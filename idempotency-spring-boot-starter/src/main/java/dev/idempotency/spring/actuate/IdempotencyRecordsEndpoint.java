@@ -29,7 +29,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 @WebEndpoint(id = "idempotencyrecords", defaultAccess = Access.READ_ONLY)
 public final class IdempotencyRecordsEndpoint {
 
-    private static final int MAX_REASON = 1_000;
     private static final String ALL_PARTS = " Its key is made of all key parts: the businessId, if the request had one,"
             + " and the scope, if its caller was authenticated, must be given too.";
 
@@ -149,9 +148,9 @@ public final class IdempotencyRecordsEndpoint {
             @org.springframework.lang.Nullable @Nullable String reason) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
-            if (version == null || reason == null || reason.isBlank() || reason.length() > MAX_REASON) {
-                return Answers.badRequest(
-                        "A release needs the record's version, and a reason of at most " + MAX_REASON + " characters.");
+            if (version == null || reason == null || reason.isBlank() || reason.length() > Operators.MAX_REASON) {
+                return Answers.badRequest("A release needs the record's version, and a reason of at most "
+                        + Operators.MAX_REASON + " characters.");
             }
             RecordKey key = RecordKey.ofHex(bizType, recordKey);
             long seen = Answers.number("version", version);

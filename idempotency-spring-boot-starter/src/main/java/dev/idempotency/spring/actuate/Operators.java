@@ -8,6 +8,9 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 /** Who uses an endpoint. */
 final class Operators {
 
+    /** Most characters of the reason that an operator gives. */
+    static final int MAX_REASON = 1_000;
+
     private Operators() {}
 
     /** The name of whoever is logged in, as far as it can be kept. */

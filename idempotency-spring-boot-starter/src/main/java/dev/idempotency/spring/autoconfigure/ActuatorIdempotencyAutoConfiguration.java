@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.encryption.PayloadEncryption;
 import dev.idempotency.spring.actuate.IdempotencyEndpoint;
 import dev.idempotency.spring.actuate.IdempotencyLettersEndpoint;
 import dev.idempotency.spring.actuate.IdempotencyRecordsEndpoint;
+import dev.idempotency.spring.actuate.IdempotencyRoutesEndpoint;
 import dev.idempotency.spring.operator.AuditTrail;
 import dev.idempotency.spring.operator.LetterDesk;
 import dev.idempotency.spring.webhook.WebhookSenders;
@@ -58,5 +60,11 @@ public final class ActuatorIdempotencyAutoConfiguration {
     @ConditionalOnMissingBean
     IdempotencyLettersEndpoint idempotencyLettersEndpoint(DeadLetterQueue letters, LetterDesk desk) {
         return new IdempotencyLettersEndpoint(letters, desk);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdempotencyRoutesEndpoint idempotencyRoutesEndpoint(IdempotencyCoordinator coordinator, AuditTrail audit) {
+        return new IdempotencyRoutesEndpoint(coordinator.routes(), audit);
     }
 }

@@ -10,6 +10,7 @@ import dev.idempotency.policy.StoreFailure;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
  * Rules of a bizType, as far as they are given; what is left out says nothing.
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param failOn Exceptions after which the next repeat runs again and the breaker counts; class names.
  * @param releaseOn Exceptions that leave no record, as if the request had never come; class names.
  * @param breaker When repeated failures of one operation cool it down.
+ * @param routeBreaker When failures suspend the whole bizType, where it needs its own rule.
  * @param fingerprint Which contents are the same, where the bizType needs its own rule.
  */
 public record BizTypeProperties(
@@ -49,6 +51,7 @@ public record BizTypeProperties(
         @Nullable List<String> failOn,
         @Nullable List<String> releaseOn,
         @Nullable Breaker breaker,
+        @Nullable @NestedConfigurationProperty RouteBreakerProperties routeBreaker,
         @Nullable Fingerprint fingerprint) {
 
     /**
@@ -57,11 +60,15 @@ public record BizTypeProperties(
      * @param failures Failures within the window that open the breaker; 0 switches it off. Default: 3.
      * @param window Length of the sliding window. Default: 5s.
      * @param cooldown How long the operation is refused once the breaker has opened. Default: 30s.
+     * @param cooldownMultiplier What each further cool-down is longer by, until a success. Default: 1.
+     * @param maxCooldown Longest cool-down where they grow. Default: 1h.
      */
     public record Breaker(
             @Nullable Integer failures,
             @Nullable Duration window,
-            @Nullable Duration cooldown) {}
+            @Nullable Duration cooldown,
+            @Nullable Double cooldownMultiplier,
+            @Nullable Duration maxCooldown) {}
 
     /**
      * Which contents are the same, where the bizType needs its own rule.
@@ -72,5 +79,5 @@ public record BizTypeProperties(
 
     /** No rule at all. */
     static final BizTypeProperties NONE = new BizTypeProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 }

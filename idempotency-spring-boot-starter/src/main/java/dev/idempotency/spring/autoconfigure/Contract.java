@@ -2,6 +2,8 @@
 package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.Cooldown;
+import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.spring.web.ProtectedEndpoint;
 import java.util.LinkedHashMap;
@@ -72,17 +74,39 @@ final class Contract implements Supplier<Map<String, Object>> {
         view.put("onOrphan", word(policy.onOrphan()));
         view.put("storeFailure", word(policy.storeFailure()));
         view.put("transactional", policy.transactional());
-        BreakerPolicy breaker = policy.breaker();
-        view.put(
-                "breaker",
-                Map.of(
-                        "failures",
-                        breaker.failures(),
-                        "window",
-                        breaker.window().toString(),
-                        "cooldown",
-                        breaker.cooldown().toString()));
+        view.put("breaker", breaker(policy.breaker()));
+        if (policy.routeBreaker().isOn()) {
+            view.put("routeBreaker", routeBreaker(policy.routeBreaker()));
+        }
         return view;
+    }
+
+    private static Map<String, Object> breaker(BreakerPolicy breaker) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("failures", breaker.failures());
+        view.put("window", breaker.window().toString());
+        addCooldown(view, breaker.cooldown());
+        return view;
+    }
+
+    private static Map<String, Object> routeBreaker(RoutePolicy breaker) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("failures", breaker.failures());
+        view.put("failureRate", breaker.failureRate());
+        view.put("minimumCalls", breaker.minimumCalls());
+        view.put("repeats", breaker.repeats());
+        view.put("window", breaker.window().toString());
+        addCooldown(view, breaker.cooldown());
+        view.put("trials", breaker.trials());
+        return view;
+    }
+
+    private static void addCooldown(Map<String, Object> view, Cooldown cooldown) {
+        view.put("cooldown", cooldown.first().toString());
+        if (cooldown.multiplier() > 1) {
+            view.put("cooldownMultiplier", cooldown.multiplier());
+            view.put("maxCooldown", cooldown.max().toString());
+        }
     }
 
     private static String word(Enum<?> constant) {

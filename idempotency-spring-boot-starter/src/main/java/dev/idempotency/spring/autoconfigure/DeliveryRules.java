@@ -82,6 +82,7 @@ final class DeliveryRules {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

@@ -3,12 +3,12 @@ package dev.idempotency.spring.autoconfigure;
 
 import dev.idempotency.Idempotent;
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.json.JsonPointer;
 import dev.idempotency.key.RecordKey;
 import dev.idempotency.policy.IdempotencyPolicy;
 import dev.idempotency.policy.MissingKey;
-import dev.idempotency.spring.autoconfigure.BizTypeProperties.Breaker;
 import dev.idempotency.spring.transaction.BusinessTransactions;
 import dev.idempotency.spring.web.FailureClassifier;
 import dev.idempotency.spring.web.FailureClassifier.Attempt;
@@ -37,6 +37,7 @@ final class EndpointPolicies {
 
     private final BizTypeProperties defaults;
     private final Map<String, BizTypeProperties> bizTypes;
+    private final RouteBreakerProperties routeBreaker;
     private final List<JsonPointer> ignore;
     private final FailureClassifier classifier;
     private final BusinessTransactions transactions;
@@ -52,7 +53,9 @@ final class EndpointPolicies {
         this.classifier = classifier;
         this.defaults = properties.defaults();
         this.bizTypes = properties.bizTypes();
+        this.routeBreaker = properties.routeBreaker();
         try {
+            BreakerLayers.route(List.of(routeBreaker));
             this.ignore = pointers(properties.fingerprint().ignore());
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationException("idempotency." + e.getMessage(), e);
@@ -160,7 +163,8 @@ final class EndpointPolicies {
                     first(layers, BizTypeProperties::onCompleted, ours.onCompleted()),
                     first(layers, BizTypeProperties::onOrphan, ours.onOrphan()),
                     first(layers, BizTypeProperties::storeFailure, ours.storeFailure()),
-                    breaker(layers, ours.breaker()),
+                    breaker(layers),
+                    routeBreaker(layers),
                     first(layers, BizTypeProperties::transactional, ours.transactional()));
             requireTransactions(policy);
             return new EndpointPolicy(
@@ -192,7 +196,7 @@ final class EndpointPolicies {
         return new OutcomeRules(bizType, replayStatuses, exceptions.toMap(), classifier);
     }
 
-    private static <L, T> T first(List<L> layers, Function<L, @Nullable T> setting, T ours) {
+    static <L, T> T first(List<L> layers, Function<L, @Nullable T> setting, T ours) {
         for (L layer : layers) {
             T value = setting.apply(layer);
             if (value != null) {
@@ -202,14 +206,17 @@ final class EndpointPolicies {
         return ours;
     }
 
-    private static BreakerPolicy breaker(List<BizTypeProperties> layers, BreakerPolicy ours) {
-        List<Breaker> breakers = layers.stream()
+    private static BreakerPolicy breaker(List<BizTypeProperties> layers) {
+        return BreakerLayers.operation(layers.stream()
                 .flatMap(layer -> Stream.ofNullable(layer.breaker()))
-                .toList();
-        return new BreakerPolicy(
-                first(breakers, Breaker::failures, ours.failures()),
-                first(breakers, Breaker::window, ours.window()),
-                first(breakers, Breaker::cooldown, ours.cooldown()));
+                .toList());
+    }
+
+    private RoutePolicy routeBreaker(List<BizTypeProperties> layers) {
+        return BreakerLayers.route(Stream.concat(
+                        layers.stream().flatMap(layer -> Stream.ofNullable(layer.routeBreaker())),
+                        Stream.of(routeBreaker))
+                .toList());
     }
 
     private List<JsonPointer> ignored(List<BizTypeProperties> layers) {
@@ -242,6 +249,7 @@ final class EndpointPolicies {
                 only("onOrphan", annotation.onOrphan()),
                 only("storeFailure", annotation.storeFailure()),
                 transactional(annotation),
+                null,
                 null,
                 null,
                 null,

@@ -88,6 +88,11 @@ public final class IdempotencyAutoConfiguration {
             ObjectProvider<IdempotencyListener> listeners,
             ObjectProvider<StoreLayer> layers,
             IdempotencyProperties properties) {
+        Rule.property("route-breaker")
+                .holds(
+                        store.routeStates() != null || !properties.usesRouteBreaker(),
+                        "needs a store that can share how bizTypes stand",
+                        store.name());
         IdempotencyStore layered = store;
         for (StoreLayer layer : layers) {
             layered = layer.apply(layered);

@@ -39,6 +39,7 @@ import org.springframework.util.unit.DataSize;
  * @param fingerprint Which contents are the same.
  * @param defaults Rules of every bizType that says nothing else.
  * @param bizTypes Rules by bizType.
+ * @param routeBreaker When failures suspend a whole bizType.
  * @param routes Endpoints that are protected by their path, as they cannot be annotated. A servlet's own path is part of it,
  *     the context path is not.
  * @param memory Settings of the in-memory store.
@@ -76,6 +77,7 @@ public record IdempotencyProperties(
         @DefaultValue Fingerprint fingerprint,
         @DefaultValue @NestedConfigurationProperty BizTypeProperties defaults,
         @DefaultValue Map<String, BizTypeProperties> bizTypes,
+        @DefaultValue @NestedConfigurationProperty RouteBreakerProperties routeBreaker,
         @DefaultValue List<Route> routes,
         @DefaultValue Memory memory,
         @DefaultValue Redis redis,
@@ -100,6 +102,11 @@ public record IdempotencyProperties(
                         keyParts.contains(KeyPart.IDEMPOTENCY_KEY) || keyParts.contains(KeyPart.BUSINESS_ID),
                         "must contain idempotency-key or business-id, or all requests share a key",
                         keyParts);
+        Rule.property("defaults.route-breaker")
+                .holds(
+                        defaults.routeBreaker() == null,
+                        "must not be set, as idempotency.route-breaker holds for every bizType",
+                        defaults.routeBreaker());
         Rule.property("filter-order")
                 .holds(
                         filterOrder > Integer.MIN_VALUE || webhook.senders().isEmpty(),
@@ -117,6 +124,15 @@ public record IdempotencyProperties(
                                         && documentationUrl.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '>')),
                         "must be a URL",
                         documentationUrl);
+    }
+
+    /** Whether there is a bizType that can be suspended. */
+    boolean usesRouteBreaker() {
+        return isOn(routeBreaker) || bizTypes.values().stream().anyMatch(rules -> isOn(rules.routeBreaker()));
+    }
+
+    private static boolean isOn(@Nullable RouteBreakerProperties breaker) {
+        return breaker != null && BreakerLayers.route(List.of(breaker)).isOn();
     }
 
     /** Whether the text is a token of RFC 9110, section 5.6.2. */

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.autoconfigure;
 
+import dev.idempotency.IdempotencyCoordinator;
 import dev.idempotency.deadletter.DeadLetterQueue;
 import dev.idempotency.spring.metrics.DeadLetterMeters;
 import dev.idempotency.spring.metrics.MeterListener;
 import dev.idempotency.spring.metrics.MeteredStore;
+import dev.idempotency.spring.metrics.RouteMeters;
 import dev.idempotency.spring.metrics.WebhookMeters;
 import dev.idempotency.store.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /** Meters, if the application has a registry. */
@@ -27,6 +31,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnSingleCandidate(MeterRegistry.class)
 @ConditionalOnBooleanProperty(name = "idempotency.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(IdempotencyProperties.class)
 public final class MetricsIdempotencyAutoConfiguration {
 
     @Bean
@@ -39,6 +44,13 @@ public final class MetricsIdempotencyAutoConfiguration {
     @ConditionalOnMissingBean
     DeadLetterMeters idempotencyDeadLetterMeters(DeadLetterQueue queue) {
         return new DeadLetterMeters(queue);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RouteMeters idempotencyRouteMeters(
+            ObjectProvider<IdempotencyCoordinator> coordinator, IdempotencyProperties properties) {
+        return new RouteMeters(() -> coordinator.getObject().routes(), properties.usesRouteBreaker());
     }
 
     @Bean

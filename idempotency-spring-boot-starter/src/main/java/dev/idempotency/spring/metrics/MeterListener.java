@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.spring.metrics;
 
+import dev.idempotency.breaker.SuspensionCause;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.AttemptEnd;
@@ -105,7 +106,17 @@ public final class MeterListener implements IdempotencyListener {
 
     @Override
     public void breakerOpened(Operation operation, Duration cooldown) {
-        count("idempotency.breaker.opened", tags(operation));
+        count("idempotency.breaker.opened", tags(operation).and("scope", "operation"));
+    }
+
+    @Override
+    public void routeSuspended(Operation operation, SuspensionCause cause, Duration cooldown) {
+        count("idempotency.breaker.opened", tags(operation).and("scope", "route"));
+    }
+
+    @Override
+    public void routeResumed(String bizType, boolean byOperator) {
+        count("idempotency.routes.resumed", Tags.of("biz.type", bizType, "by", byOperator ? "operator" : "trial"));
     }
 
     private void request(Operation operation, String outcome) {

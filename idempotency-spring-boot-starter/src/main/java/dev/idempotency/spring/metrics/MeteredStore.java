@@ -10,9 +10,11 @@ import dev.idempotency.store.ForwardingStore;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.Lookup;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
 import dev.idempotency.store.ReleaseResult;
 import dev.idempotency.store.Renewal;
 import dev.idempotency.store.RenewalResult;
+import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.StoreUnavailableException;
 import dev.idempotency.store.TransactionParticipant;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -80,6 +82,31 @@ public final class MeteredStore extends ForwardingStore {
         @Override
         public CompletionResult complete(RecordKey key, OwnerToken owner, Completion.Success success) {
             return timed("complete", () -> participant.complete(key, owner, success));
+        }
+    }
+
+    @Override
+    public @Nullable RouteStates routeStates() {
+        RouteStates states = store.routeStates();
+        return states == null ? null : new MeteredStates(states);
+    }
+
+    private final class MeteredStates implements RouteStates {
+
+        private final RouteStates states;
+
+        MeteredStates(RouteStates states) {
+            this.states = states;
+        }
+
+        @Override
+        public Seen read() {
+            return timed("read-routes", states::read);
+        }
+
+        @Override
+        public boolean replace(String bizType, Payload seen, Payload next) {
+            return timed("replace-route", () -> states.replace(bizType, seen, next));
         }
     }
 

@@ -2,6 +2,7 @@
 package dev.idempotency.spring.problem;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,16 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param status HTTP status: the type's own, unless the sender of a webhook wants another
  * @param detail what the sender may do about it; holds nothing of the request
  * @param retryAfter when to try again, if that makes sense
+ * @param violatedPolicies names of the policies that refuse it because of what happened before, if that is why
  */
 public record Problem(
         ProblemType type,
         int status,
         String detail,
-        @Nullable Duration retryAfter) {
+        @Nullable Duration retryAfter,
+        List<String> violatedPolicies) {
+
+    public Problem {
+        violatedPolicies = List.copyOf(violatedPolicies);
+    }
 
     /** A refusal with the status of its type. */
     public Problem(ProblemType type, String detail, @Nullable Duration retryAfter) {
-        this(type, type.status(), detail, retryAfter);
+        this(type, type.status(), detail, retryAfter, List.of());
     }
 
     /** A refusal that trying again would not change. */
@@ -30,7 +37,12 @@ public record Problem(
 
     /** The same refusal with another status. */
     public Problem withStatus(int other) {
-        return new Problem(type, other, detail, retryAfter);
+        return new Problem(type, other, detail, retryAfter, violatedPolicies);
+    }
+
+    /** The same refusal, because of that policy. */
+    public Problem violating(String policy) {
+        return new Problem(type, status, detail, retryAfter, List.of(policy));
     }
 
     /** Whole seconds of {@code retryAfter}, rounded up, at least 1; {@code null} if there is none. */

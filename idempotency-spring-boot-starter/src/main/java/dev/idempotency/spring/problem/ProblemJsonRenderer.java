@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** {@code application/problem+json} as of RFC 9457, in UTF-8. Its texts are ours alone, so no JSON library is needed. */
 public final class ProblemJsonRenderer implements ProblemRenderer {
 
+    /**
+     * The problem type that is meant by {@code violated-policies} (draft-ietf-httpapi-ratelimit-headers, section 5.2), as a
+     * further type of the answer (RFC 6903, section 6).
+     */
+    private static final String REDUCED_CAPACITY =
+            "<https://iana.org/assignments/http-problem-types#temporary-reduced-capacity>; rel=\"type\"";
+
     private final String baseUri;
     private final @Nullable String documentationUrl;
 
@@ -29,6 +36,9 @@ public final class ProblemJsonRenderer implements ProblemRenderer {
         response.setStatus(problem.status());
         response.setContentType("application/problem+json");
         response.setHeader("Cache-Control", "no-store");
+        if (!problem.violatedPolicies().isEmpty()) {
+            response.addHeader("Link", REDUCED_CAPACITY);
+        }
         if (documentationUrl != null) {
             response.addHeader("Link", "<" + documentationUrl + ">; rel=\"describedby\"");
         }
@@ -52,6 +62,14 @@ public final class ProblemJsonRenderer implements ProblemRenderer {
         quote(json, problem.detail());
         if (retryAfter != null) {
             json.append(",\"retryAfterSeconds\":").append(retryAfter);
+        }
+        if (!problem.violatedPolicies().isEmpty()) {
+            json.append(",\"violated-policies\":[");
+            for (String policy : problem.violatedPolicies()) {
+                quote(json, policy);
+                json.append(',');
+            }
+            json.setCharAt(json.length() - 1, ']');
         }
         return json.append('}').toString();
     }

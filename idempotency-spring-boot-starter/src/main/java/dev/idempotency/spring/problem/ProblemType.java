@@ -8,7 +8,7 @@ public enum ProblemType {
     KEY_REUSED("key-reused", 422, "Idempotency key was used for another request"),
     IN_PROGRESS("in-progress", 409, "The first request is still being processed"),
     ALREADY_PROCESSED("already-processed", 409, "The request has already been processed"),
-    COOLING_DOWN("cooling-down", 503, "The request failed too often"),
+    COOLING_DOWN("cooling-down", 503, "Such requests failed too often"),
     OUTCOME_UNKNOWN("outcome-unknown", 409, "The outcome of the first request is unknown"),
     RESULT_UNAVAILABLE("result-unavailable", 409, "The first answer cannot be given again"),
     BODY_TOO_LARGE("body-too-large", 413, "The request body is too large"),

@@ -2,10 +2,12 @@
 package dev.idempotency.spring.web;
 
 import dev.idempotency.Decision;
+import dev.idempotency.breaker.BreakerScope;
 import dev.idempotency.deadletter.RedriveOutcome.Result;
 import dev.idempotency.spring.problem.Problem;
 import dev.idempotency.spring.problem.ProblemType;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** What the sender of a refused request is told. */
 final class DecisionProblems {
@@ -46,6 +48,23 @@ final class DecisionProblems {
         return decision instanceof Decision.ResultUnavailable ? Result.RESULT_UNAVAILABLE : Result.STORE_UNAVAILABLE;
     }
 
+    static Problem coolingDown(BreakerScope scope, @Nullable Duration retryAfter) {
+        return switch (scope) {
+            case OPERATION ->
+                new Problem(
+                                ProblemType.COOLING_DOWN,
+                                "The request failed repeatedly and is kept for inspection; send it again later.",
+                                retryAfter)
+                        .violating("breaker");
+            case ROUTE ->
+                new Problem(
+                                ProblemType.COOLING_DOWN,
+                                "Requests of this kind are suspended, as such ones failed; send it again later.",
+                                retryAfter)
+                        .violating("route-breaker");
+        };
+    }
+
     static Problem of(Decision decision) {
         if (decision instanceof Decision.InProgress inProgress) {
             return new Problem(
@@ -62,10 +81,7 @@ final class DecisionProblems {
             return Problem.of(ProblemType.ALREADY_PROCESSED, "The request was processed before; nothing was done now.");
         }
         if (decision instanceof Decision.CoolingDown cooling) {
-            return new Problem(
-                    ProblemType.COOLING_DOWN,
-                    "The request failed repeatedly and is kept for inspection; send it again later.",
-                    cooling.retryAfter());
+            return coolingDown(cooling.scope(), cooling.retryAfter());
         }
         if (decision instanceof Decision.OutcomeUnknown) {
             return Problem.of(

@@ -8,6 +8,7 @@ import dev.idempotency.spring.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,14 +42,19 @@ public final class IdempotencyExceptionResolver implements HandlerExceptionResol
             return null;
         }
         try {
-            Problem problem = new Problem(
-                    typeOf(refusal), detailOf(refusal), refusal.retryAfter().orElse(null));
-            problems.render(problem, request, response);
+            problems.render(problem(refusal), request, response);
             return new ModelAndView();
         } catch (IOException e) {
             log.debug("A refusal could not be sent.", e);
             return null;
         }
+    }
+
+    private static Problem problem(IdempotencyException refusal) {
+        Duration retryAfter = refusal.retryAfter().orElse(null);
+        return refusal instanceof IdempotencyException.CoolingDown cooling
+                ? DecisionProblems.coolingDown(cooling.scope(), retryAfter)
+                : new Problem(typeOf(refusal), detailOf(refusal), retryAfter);
     }
 
     private static ProblemType typeOf(IdempotencyException refusal) {
@@ -57,9 +63,6 @@ public final class IdempotencyExceptionResolver implements HandlerExceptionResol
         }
         if (refusal instanceof IdempotencyException.KeyReused) {
             return ProblemType.KEY_REUSED;
-        }
-        if (refusal instanceof IdempotencyException.CoolingDown) {
-            return ProblemType.COOLING_DOWN;
         }
         if (refusal instanceof IdempotencyException.OutcomeUnknown) {
             return ProblemType.OUTCOME_UNKNOWN;

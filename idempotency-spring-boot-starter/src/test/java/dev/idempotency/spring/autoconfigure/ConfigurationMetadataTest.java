@@ -96,6 +96,7 @@ class ConfigurationMetadataTest {
                 BizTypeProperties.class,
                 BizTypeProperties.Breaker.class,
                 BizTypeProperties.Fingerprint.class,
+                RouteBreakerProperties.class,
                 EncryptionProperties.Key.class,
                 IdempotencyProperties.Route.class,
                 WebhookProperties.Sender.class,

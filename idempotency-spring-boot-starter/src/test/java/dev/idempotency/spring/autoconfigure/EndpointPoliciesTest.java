@@ -8,6 +8,8 @@ import static org.mockito.Mockito.mock;
 
 import dev.idempotency.Idempotent;
 import dev.idempotency.breaker.BreakerPolicy;
+import dev.idempotency.breaker.Cooldown;
+import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.event.AttemptEnd;
 import dev.idempotency.json.JsonPointer;
 import dev.idempotency.policy.IdempotencyLevel;
@@ -134,7 +136,24 @@ class EndpointPoliciesTest {
         properties.put(prefix + "breaker.failures", "7");
         properties.put(prefix + "breaker.window", timeout);
         properties.put(prefix + "breaker.cooldown", ttl);
+        properties.put(prefix + "breaker.cooldown-multiplier", "1.5");
+        properties.put(prefix + "breaker.max-cooldown", "PT" + 2 * minutes(ttl) + "M");
+        // There are no defaults of the route's breaker but the general ones.
+        String route = prefix.replace("defaults.", "") + "route-breaker.";
+        properties.put(route + "failures", "8");
+        properties.put(route + "failure-rate", "60");
+        properties.put(route + "minimum-calls", "9");
+        properties.put(route + "repeats", "4");
+        properties.put(route + "window", timeout);
+        properties.put(route + "cooldown", ttl);
+        properties.put(route + "cooldown-multiplier", "3");
+        properties.put(route + "max-cooldown", "PT" + 4 * minutes(ttl) + "M");
+        properties.put(route + "trials", "2");
         properties.put(prefix + "fingerprint.ignore", "/" + timeout);
+    }
+
+    private static int minutes(String ttl) {
+        return Integer.parseInt(ttl.replace("m", ""));
     }
 
     private static void assertGiven(EndpointPolicy policy, Duration ttl, Duration timeout, String statuses) {
@@ -149,7 +168,8 @@ class EndpointPoliciesTest {
                         OnCompleted.CONFLICT,
                         OnOrphan.UNCERTAIN,
                         StoreFailure.OPEN,
-                        new BreakerPolicy(7, timeout, ttl),
+                        new BreakerPolicy(7, timeout, new Cooldown(ttl, 1.5, ttl.multipliedBy(2))),
+                        new RoutePolicy(8, 60, 9, 4, timeout, new Cooldown(ttl, 3, ttl.multipliedBy(4)), 2),
                         true));
         assertThat(policy.missingKey()).isEqualTo(MissingKey.BUSINESS_ID);
         assertThat(statuses(policy)).isEqualTo(statuses);
@@ -219,6 +239,7 @@ class EndpointPoliciesTest {
                         OnOrphan.UNCERTAIN,
                         StoreFailure.OPEN,
                         BreakerPolicy.DEFAULT,
+                        RoutePolicy.OFF,
                         true));
         assertThat(policy.missingKey()).isEqualTo(MissingKey.BYPASS);
     }

@@ -3,11 +3,14 @@ package dev.idempotency.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import dev.idempotency.Idempotent;
 import dev.idempotency.policy.IdempotencyLevel;
 import dev.idempotency.policy.Streaming;
 import dev.idempotency.spring.autoconfigure.TestApplications.Orders;
+import dev.idempotency.store.IdempotencyStore;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +120,7 @@ class InvalidConfigurationTest {
                 "breaker.failures=51 | breaker.failures must be from 0 to 50, but is 51",
                 "breaker.window=0s | breaker.window must be positive, but is PT0S",
                 "breaker.cooldown=-1s | breaker.cooldown must be positive, but is PT-1S",
+                "breaker.cooldown-multiplier=0.5 | breaker.cooldown-multiplier must be from 1 to 100, but is 0.5",
                 "replay-statuses=2xx,99 | replay-statuses must be from 200 to 599 or classes such as 2xx, but have '99'",
                 "replay-statuses=1xx | replay-statuses must be from 200 to 599 or classes such as 2xx, but have '1xx'",
                 "fingerprint.ignore=retry | fingerprint.ignore: a JSON pointer must start with '/', but is 'retry'",
@@ -125,6 +129,58 @@ class InvalidConfigurationTest {
         for (String prefix : List.of("idempotency.defaults.", "idempotency.biz-types.order.")) {
             assertStopped(TestApplications.web(Orders.class).withPropertyValues(prefix + property), prefix + complaint);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "failures=201 | failures must be from 0 to 200, but is 201",
+                "failure-rate=101 | failure-rate must be from 0 to 100, but is 101",
+                "minimum-calls=0 | minimum-calls must be at least 1, but is 0",
+                "repeats=-1 | repeats must not be negative, but is -1",
+                "window=0s | window must be at least 1ms, but is PT0S",
+                "cooldown=0s | cooldown must be positive, but is PT0S",
+                "cooldown-multiplier=101 | cooldown-multiplier must be from 1 to 100, but is 101.0",
+                "trials=21 | trials must be from 1 to 20, but is 21",
+            })
+    void aRuleOfARouteBreakerIsNamed(String property, String complaint) {
+        for (String prefix : List.of("idempotency.route-breaker.", "idempotency.biz-types.order.route-breaker.")) {
+            assertStopped(TestApplications.web(Orders.class).withPropertyValues(prefix + property), prefix + complaint);
+        }
+    }
+
+    @Test
+    void aRouteBreakerThatGrowsKeepsItsLimit() {
+        assertStopped(
+                TestApplications.web(Orders.class)
+                        .withPropertyValues(
+                                "idempotency.route-breaker.cooldown-multiplier=2",
+                                "idempotency.route-breaker.max-cooldown=10s"),
+                "idempotency.route-breaker.max-cooldown must not be shorter than cooldown (PT30S), but is PT10S");
+    }
+
+    @Test
+    void theDefaultsOfRouteBreakersHaveOnePlace() {
+        Throwable failure = startupFailure(
+                TestApplications.web(Orders.class).withPropertyValues("idempotency.defaults.route-breaker.failures=3"));
+        assertThat(failure)
+                .rootCause()
+                .hasMessageStartingWith(
+                        "idempotency.defaults.route-breaker must not be set, as idempotency.route-breaker");
+    }
+
+    @Test
+    void aStoreThatCannotShareHowBizTypesStandHasNoRouteBreaker() {
+        assertStopped(
+                TestApplications.web(Orders.class)
+                        .withBean(IdempotencyStore.class, () -> {
+                            IdempotencyStore store = mock(IdempotencyStore.class);
+                            when(store.name()).thenReturn("own");
+                            return store;
+                        })
+                        .withPropertyValues("idempotency.biz-types.order.route-breaker.failures=3"),
+                "idempotency.route-breaker needs a store that can share how bizTypes stand, but is own");
     }
 
     @Test

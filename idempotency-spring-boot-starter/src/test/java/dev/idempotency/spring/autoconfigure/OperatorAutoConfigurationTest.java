@@ -8,6 +8,7 @@ import dev.idempotency.encoding.EncryptingDeadLetterQueue;
 import dev.idempotency.spring.actuate.IdempotencyEndpoint;
 import dev.idempotency.spring.actuate.IdempotencyLettersEndpoint;
 import dev.idempotency.spring.actuate.IdempotencyRecordsEndpoint;
+import dev.idempotency.spring.actuate.IdempotencyRoutesEndpoint;
 import dev.idempotency.spring.operator.AuditTrail;
 import dev.idempotency.spring.operator.LetterDesk;
 import dev.idempotency.spring.operator.PrincipalByName;
@@ -42,6 +43,7 @@ class OperatorAutoConfigurationTest {
                 .hasSingleBean(UserDetailsIdentity.class)
                 .hasSingleBean(IdempotencyEndpoint.class)
                 .hasSingleBean(IdempotencyRecordsEndpoint.class)
+                .hasSingleBean(IdempotencyRoutesEndpoint.class)
                 .hasSingleBean(IdempotencyLettersEndpoint.class));
     }
 
@@ -60,6 +62,7 @@ class OperatorAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .doesNotHaveBean(LetterDesk.class)
+                        .doesNotHaveBean(IdempotencyRoutesEndpoint.class)
                         .doesNotHaveBean(IdempotencyLettersEndpoint.class));
     }
 

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.idempotency.breaker.SuspensionCause;
 import dev.idempotency.deadletter.DeadLetterReason;
 import dev.idempotency.event.Answer;
 import dev.idempotency.event.AttemptEnd;
@@ -58,6 +59,7 @@ class AuditLogTest {
         audit.completionDelayed(operation, AttemptEnd.SUCCEEDED);
         audit.completionLost(operation, AttemptEnd.SUCCEEDED);
         audit.breakerOpened(operation, Duration.ofSeconds(30));
+        audit.routeSuspended(operation, SuspensionCause.FAILURE_RATE, Duration.ofSeconds(30));
         audit.leaseLost(operation);
         audit.letterParked(operation, DeadLetterReason.BREAKER_OPENED, true);
         audit.letterParked(operation, DeadLetterReason.BREAKER_OPENED, false);
@@ -84,6 +86,7 @@ class AuditLogTest {
                         "completion-delayed " + key,
                         "completion-lost " + key,
                         "breaker-opened " + key,
+                        "route-suspended " + key,
                         "lease-lost " + key,
                         "letter-parked " + key,
                         "letter-lost " + key);
@@ -93,7 +96,7 @@ class AuditLogTest {
     void atInfoOnlyWhatAPersonMayHaveToLookAtIsTold() {
         logger.setLevel(Level.INFO);
         tellEverything();
-        assertThat(messages()).hasSize(9).noneMatch(message -> message.startsWith("claimed"));
+        assertThat(messages()).hasSize(10).noneMatch(message -> message.startsWith("claimed"));
     }
 
     @Test
@@ -109,5 +112,12 @@ class AuditLogTest {
         });
         assertThat(appender.list.get(8).getKeyValuePairs())
                 .anySatisfy(pair -> assertThat(pair.toString()).isEqualTo("cooldown_ms=\"30000\""));
+    }
+
+    @Test
+    void theEndOfASuspensionNamesTheBizTypeAlone() {
+        audit.routeResumed("order", true);
+        assertThat(messages()).containsExactly("route-resumed order");
+        assertThat(appender.list.get(0).getKeyValuePairs().toString()).contains("biz_type", "order", "by", "operator");
     }
 }

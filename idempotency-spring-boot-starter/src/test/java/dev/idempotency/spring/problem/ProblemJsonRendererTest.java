@@ -105,4 +105,17 @@ class ProblemJsonRendererTest {
         assertThat(response.getHeader("Retry-After")).isEqualTo(seconds);
         assertThat(body(response).get("retryAfterSeconds").asString()).isEqualTo(seconds);
     }
+
+    @Test
+    void aBreakersRefusalSpeaksInTheTermsOfReducedCapacity() throws Exception {
+        Problem refused = new Problem(ProblemType.COOLING_DOWN, "Later.", Duration.ofSeconds(3)).violating("breaker");
+        MockHttpServletResponse response = render(new ProblemJsonRenderer("urn:x:", "https://docs"), refused);
+        assertThat(body(response).get("type").asString()).isEqualTo("urn:x:cooling-down");
+        assertThat(body(response).get("violated-policies").toString()).isEqualTo("[\"breaker\"]");
+        assertThat(response.getHeaders("Link"))
+                .containsExactlyInAnyOrder(
+                        "<https://iana.org/assignments/http-problem-types#temporary-reduced-capacity>; rel=\"type\"",
+                        "<https://docs>; rel=\"describedby\"");
+        assertThat(refused.withStatus(429).violatedPolicies()).containsExactly("breaker");
+    }
 }

@@ -263,6 +263,7 @@ class IdempotencyFilterTest {
                 defaults.onOrphan(),
                 defaults.storeFailure(),
                 defaults.breaker(),
+                defaults.routeBreaker(),
                 true);
     }
 
