@@ -50,6 +50,7 @@ import tools.jackson.databind.json.JsonMapper;
             "idempotency.biz-types.inventory.on-orphan=uncertain",
             "idempotency.biz-types.payment.store-failure=open",
             "idempotency.biz-types.payment.timeout=5s",
+            "idempotency.biz-types.standard.route-breaker.repeats=1",
             "idempotency.dead-letters.max-body-size=40KB",
             "idempotency.dead-letters.max-size=40KB",
             "spring.datasource.hikari.connection-timeout=1000"

@@ -141,6 +141,8 @@ final class Traffic {
             assertThat(deliver(event, null, "true").statusCode()).isEqualTo(500);
         }
         redrive("standard");
+        HttpResponse<String> resume = send(request("/actuator/idempotencyroutes/standard", "{\"reason\":\"mended\"}"));
+        assertThat(resume.statusCode()).isEqualTo(200);
     }
 
     private HttpResponse<String> deliver(String event, String signature, String fails) {
