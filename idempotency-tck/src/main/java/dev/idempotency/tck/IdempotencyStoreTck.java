@@ -153,6 +153,14 @@ public abstract class IdempotencyStoreTck {
         }
     }
 
+    /** Everything, in any order: random walks through the formal model. */
+    @Nested
+    class FollowingTheModel extends ModelTraceRules {
+        FollowingTheModel() {
+            super(IdempotencyStoreTck.this);
+        }
+    }
+
     /** The same under contention, thousands of times. */
     @Nested
     class Racing extends RaceRules {
