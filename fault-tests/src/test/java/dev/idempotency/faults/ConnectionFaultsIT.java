@@ -26,8 +26,7 @@ class ConnectionFaultsIT {
             Sweep sweep = new Sweep(rig.driver(), fault, Promise.reported(Settings.LEASE), "/effects", Settings.POINTS);
             Link link = rig.victim().link();
             sweep.hold(rig.victim().instance(), Settings.BATCH);
-            sweep.note(FaultKind.BROKEN);
-            breaks.accept(link);
+            sweep.strike(() -> breaks.accept(link));
             sweep.releaseHalf();
             link.heal();
             sweep.note(FaultKind.HEALED);
@@ -75,8 +74,7 @@ class ConnectionFaultsIT {
                     "/effects",
                     Settings.POINTS);
             sweep.hold(rig.victim().instance(), Settings.BATCH);
-            sweep.note(FaultKind.BROKEN);
-            rig.victim().link().halfOpen();
+            sweep.strike(rig.victim().link()::halfOpen);
             sweep.finish(rig.other().instance());
             rig.victim().link().heal();
             sweep.note(FaultKind.HEALED);

@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,7 @@ final class Driver implements AutoCloseable {
     private final Map<Long, Runnable> held = new ConcurrentHashMap<>();
     private final Set<Long> released = ConcurrentHashMap.newKeySet();
     private final Map<String, History> histories = new ConcurrentHashMap<>();
+    private final Map<String, String> keys = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
 
     Driver() {
@@ -64,6 +66,11 @@ final class Driver implements AutoCloseable {
     /** How far the clock of an instance that is ready is ahead of ours. */
     Duration clockOf(String instance) {
         return clocks.get(instance);
+    }
+
+    /** The operation that has this record key. */
+    String operationOf(byte[] recordKey) {
+        return keys.get(HexFormat.of().formatHex(recordKey));
     }
 
     boolean isHeld(long call) {
@@ -153,9 +160,15 @@ final class Driver implements AutoCloseable {
         }
         history.add(
                 switch (verb) {
-                    case "claimed" ->
-                        new Event.Claimed(
-                                operation, instance, Integer.parseInt(fields.get(1)), Long.parseLong(fields.get(2)));
+                    case "claimed" -> {
+                        keys.put(fields.get(2), operation);
+                        yield new Event.Claimed(
+                                operation,
+                                Long.parseLong(fields.get(1)),
+                                instance,
+                                Integer.parseInt(fields.get(3)),
+                                Long.parseLong(fields.get(4)));
+                    }
                     case "claim-unanswered" -> new Event.ClaimUnanswered(operation, instance);
                     case "completed" ->
                         new Event.Completed(

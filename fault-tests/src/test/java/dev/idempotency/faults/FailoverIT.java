@@ -61,6 +61,8 @@ class FailoverIT {
             load.note(FaultKind.BROKEN);
             load.note(FaultKind.LOSING);
             group.killPrimary();
+            sweep.note(FaultKind.STRUCK);
+            load.note(FaultKind.STRUCK);
             traffic.awaitSome();
             group.awaitFailover();
             sweep.note(FaultKind.LOST);
@@ -74,6 +76,6 @@ class FailoverIT {
         load.finish(one, two);
         sweep.tell(group::scan);
         sweep.check();
-        load.check();
+        Table.FAULTS.add(fault + ", under load", load.check());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Each test that the page of guarantees names exists. */
 class GuaranteesTest {
 
-    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:Test|IT))(?:#(\\w+))?`");
+    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:Test|IT|Rules))(?:#(\\w+))?`");
 
     @Test
     void everyTestThatIsNamedExists() throws IOException {

@@ -63,6 +63,10 @@ final class Instance implements AutoCloseable {
         return this;
     }
 
+    boolean isReady() {
+        return child.isAlive() && driver.portOf(name) != null;
+    }
+
     String name() {
         return name;
     }

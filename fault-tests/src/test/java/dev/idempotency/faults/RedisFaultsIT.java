@@ -34,7 +34,10 @@ class RedisFaultsIT {
             Sweep sweep = sweep("kill -9 of Redis, append-only file", "/effects");
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.note(FaultKind.BROKEN);
-            rig.killServer(false, sweep::releaseHalf);
+            rig.killServer(false, () -> {
+                sweep.note(FaultKind.STRUCK);
+                sweep.releaseHalf();
+            });
             sweep.note(FaultKind.HEALED);
             finish(sweep);
             sweep.check();
@@ -49,7 +52,10 @@ class RedisFaultsIT {
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.note(FaultKind.BROKEN);
             sweep.note(FaultKind.LOSING);
-            rig.killServer(true, sweep::releaseHalf);
+            rig.killServer(true, () -> {
+                sweep.note(FaultKind.STRUCK);
+                sweep.releaseHalf();
+            });
             sweep.note(FaultKind.LOST);
             sweep.note(FaultKind.HEALED);
             finish(sweep);
@@ -64,7 +70,10 @@ class RedisFaultsIT {
             Sweep sweep = sweep("kill -9 of Redis (store-failure: open)", "/open-effects");
             sweep.hold(rig.victim().instance(), Settings.BATCH);
             sweep.note(FaultKind.BROKEN);
-            rig.killServer(false, sweep::releaseHalf);
+            rig.killServer(false, () -> {
+                sweep.note(FaultKind.STRUCK);
+                sweep.releaseHalf();
+            });
             sweep.note(FaultKind.HEALED);
             finish(sweep);
             sweep.check();
@@ -76,8 +85,7 @@ class RedisFaultsIT {
         for (int round = 0; round < Settings.ROUNDS; round++) {
             Sweep sweep = sweep("SIGSTOP of Redis", "/effects");
             sweep.hold(rig.victim().instance(), Settings.BATCH);
-            sweep.note(FaultKind.BROKEN);
-            rig.server().process().pause();
+            sweep.strike(rig.server().process()::pause);
             sweep.releaseHalf();
             rig.server().process().resume();
             sweep.note(FaultKind.HEALED);

@@ -15,14 +15,15 @@ final class Settings {
     /** Where chance begins. */
     static final long SEED = Long.getLong("faults.seed", 1);
 
-    /** How many calls are hit by a fault in one round where effect and record are one transaction. */
-    static final int JOINED_CALLS = Integer.getInteger("faults.joined.calls", 2_000);
+    /** How many calls are hit by a fault in one round where effect and record are one transaction in PostgreSQL. */
+    static final int JOINED_CALLS = Integer.getInteger("faults.joined.calls", 10_000);
 
     /** Operations that one fault hits at once. */
     static final int BATCH = 20;
 
     /** Where calls are held up if the effect is no part of the store's transaction. */
-    static final Set<Point> POINTS = EnumSet.complementOf(EnumSet.of(Point.BEFORE_COMMIT, Point.AFTER_COMMIT));
+    static final Set<Point> POINTS =
+            EnumSet.complementOf(EnumSet.of(Point.AFTER_CLAIM, Point.BEFORE_COMMIT, Point.AFTER_COMMIT));
 
     static final Duration LEASE = Duration.ofSeconds(1);
 

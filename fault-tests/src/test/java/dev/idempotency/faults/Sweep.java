@@ -19,10 +19,12 @@ import java.util.function.UnaryOperator;
 /** One fault that hits calls at every point at once: a trial for each point. */
 final class Sweep {
 
+    private final String fault;
     private final Map<Point, Trial> trials = new EnumMap<>(Point.class);
     private final Map<Point, List<Call>> held = new EnumMap<>(Point.class);
 
     Sweep(Driver driver, String fault, Promise promise, String path, Collection<Point> points) {
+        this.fault = fault;
         for (Point point : points) {
             String words = point.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             trials.put(point, new Trial(driver, fault + ", " + words, promise, path));
@@ -41,6 +43,13 @@ final class Sweep {
         trials.values().forEach(trial -> trial.note(kind));
     }
 
+    /** Breaks something, and notes when that began and when it was done. */
+    void strike(Runnable fault) {
+        note(FaultKind.BROKEN);
+        fault.run();
+        note(FaultKind.STRUCK);
+    }
+
     void kill(Instance instance) {
         instance.process().kill();
         trials.values().forEach(trial -> trial.note(FaultKind.KILLED, instance));
@@ -54,6 +63,33 @@ final class Sweep {
     void resume(Instance instance) {
         trials.values().forEach(trial -> trial.note(FaultKind.RESUMED, instance));
         instance.process().resume();
+    }
+
+    /** Lets the first third of what is held up at each point go on, and does not wait for it. */
+    void letFirstThirdGo() {
+        letThirdGo(0);
+    }
+
+    /** Lets the second third go on, and waits until a call of it that was held up at the given point has come to its end. */
+    void letSecondThirdGo(Point point) {
+        letThirdGo(1);
+        Trial.awaitAnyEnd(third(1, held.get(point)));
+    }
+
+    private void letThirdGo(int number) {
+        trials.forEach((point, trial) -> trial.release(third(number, held.get(point))));
+    }
+
+    private static List<Call> third(int number, List<Call> calls) {
+        return calls.subList(calls.size() * number / 3, calls.size() * (number + 1) / 3);
+    }
+
+    /** Lets all that is held up at a point go on, and does not wait for it; returns how many calls that are. */
+    int letGo(Point point) {
+        List<Call> calls =
+                held.get(point).stream().filter(call -> !call.isOver()).toList();
+        trials.get(point).release(calls);
+        return calls.size();
     }
 
     /** Lets the first half of what is held up at each point go on, and waits for what becomes of it. */
@@ -74,12 +110,17 @@ final class Sweep {
 
     /** Calls each operation again and again, until each sender has heard that its operation is done. */
     void finish(Instance... to) {
-        Trial.finish(List.copyOf(trials.values()), to);
+        Trial.finish(trials.values(), to);
     }
 
-    /** Calls the operations held up at one point again, until each sender has heard that its operation is done. */
-    void awaitTakeOver(Instance by, Point point) {
-        trials.get(point).finish(by);
+    /** Calls the operations held up at some points again, until each sender has heard that its operation is done. */
+    void awaitTakeOver(Instance by, Collection<Point> points) {
+        Trial.finish(points.stream().map(trials::get).toList(), by);
+    }
+
+    /** What the names of operations begin with whose first calls are held up at a point. */
+    String prefix(Point point) {
+        return trials.get(point).prefix();
     }
 
     /** Adds to every history what has the names of its operations' beginning. */
@@ -92,10 +133,17 @@ final class Sweep {
         trials.values().forEach(trial -> teller.accept(trial.history()));
     }
 
-    /** Prints the lines of all points, and fails if a history breaks its promise. */
-    Map<Point, Verdict> check() {
+    /** What the checker says for each point; fails if a history breaks its promise. */
+    Map<Point, Verdict> verdicts() {
         Map<Point, Verdict> verdicts = new EnumMap<>(Point.class);
         trials.forEach((point, trial) -> verdicts.put(point, trial.check()));
+        return verdicts;
+    }
+
+    /** The same, and prints the line of this fault. */
+    Map<Point, Verdict> check() {
+        Map<Point, Verdict> verdicts = verdicts();
+        Table.FAULTS.add(fault, verdicts.values().stream().reduce(Verdict.NOTHING, Verdict::plus));
         return verdicts;
     }
 }

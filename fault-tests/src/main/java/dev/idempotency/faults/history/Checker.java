@@ -9,6 +9,7 @@ public final class Checker {
 
     private static final List<Rule> RULES = List.of(
             new EffectRule(),
+            new RecordRule(),
             new OwnershipRule(),
             new AnswerRule(),
             new StuckRule(),
@@ -25,6 +26,7 @@ public final class Checker {
         return new Verdict(
                 timeline.operations().size(),
                 timeline.all(Called.class).size(),
+                Hits.of(timeline),
                 effects.total(),
                 effects.further().size(),
                 effects.explained(),

@@ -35,9 +35,10 @@ public sealed interface Event {
     /**
      * The store has said that the attempt owns the operation.
      *
+     * @param call the request that it was claimed for
      * @param version the claim's fencing number, in microseconds of the store's clock
      */
-    record Claimed(String operation, String instance, int attempt, long version) implements OfOperation {}
+    record Claimed(String operation, long call, String instance, int attempt, long version) implements OfOperation {}
 
     /** The store gave no answer to a claim, which it may have made. */
     record ClaimUnanswered(String operation, String instance) implements OfOperation {}
@@ -49,6 +50,13 @@ public sealed interface Event {
      * @param version the fencing number of the attempt, 0 if it ran unprotected
      */
     record Effect(String operation, String instance, long id, int attempt, long version) implements OfOperation {}
+
+    /**
+     * Effects and record of an operation, as they stood in the database at one moment.
+     *
+     * @param succeeded whether the record says that the operation is done
+     */
+    record Seen(String operation, int effects, boolean succeeded) implements OfOperation {}
 
     /**
      * An owner has told the store of its end.

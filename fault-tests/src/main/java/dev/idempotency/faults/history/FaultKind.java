@@ -15,6 +15,9 @@ public enum FaultKind {
     /** Something between applications and store, or the store itself, stops working. */
     BROKEN,
 
+    /** What was broken last has stopped working by now: whatever is on its way is hit. */
+    STRUCK,
+
     /** It works again. */
     HEALED,
 

@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Everything that happened, in the order in which it became known. Whoever tells of an event goes on only when it is
@@ -25,6 +27,15 @@ public final class History {
     public synchronized long addEffect(LongFunction<Event.Effect> effect) {
         add(effect.apply(++effects));
         return effects;
+    }
+
+    /** Names of the operations that have been called by now. */
+    public synchronized Set<String> operations() {
+        return entries.stream()
+                .map(Entry::event)
+                .filter(Event.Called.class::isInstance)
+                .map(event -> ((Event.Called) event).operation())
+                .collect(Collectors.toSet());
     }
 
     /** What there is by now. */

@@ -69,7 +69,7 @@ final class StuckRule implements Rule {
                 switch (fault.event().kind()) {
                     case KILLED, PAUSED -> end = Math.min(end, fault.micros());
                     case RESUMED -> end = Long.MAX_VALUE;
-                    case BROKEN, HEALED, LOSING, LOST -> {}
+                    case BROKEN, STRUCK, HEALED, LOSING, LOST -> {}
                 }
             }
         }

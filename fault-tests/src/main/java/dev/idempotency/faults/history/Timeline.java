@@ -49,6 +49,7 @@ final class Timeline {
                         outages.add(new Stretch(broken == null ? Long.MIN_VALUE : broken, entry.micros()));
                         broken = null;
                     }
+                    case STRUCK -> {}
                     case KILLED, PAUSED, RESUMED -> outages.add(new Stretch(entry.micros(), entry.micros()));
                 }
             }

@@ -27,7 +27,7 @@ class CheckerTest {
     void aCallAndItsReplayAreRight() {
         Story story = new Story().runs("a", 1).called().replayed(2, 1);
 
-        assertThat(story.checked()).isEqualTo(new Verdict(1, 2, 1, 0, Map.of(), List.of()));
+        assertThat(story.checked()).isEqualTo(new Verdict(1, 2, 0, 1, 0, Map.of(), List.of()));
         assertThat(story.checked(EXACTLY_ONCE).violations()).isEmpty();
     }
 
@@ -249,5 +249,82 @@ class CheckerTest {
         story.reported("b", Report.LETTER_OUTCOME_UNKNOWN, 1);
         assertThat(story.checked(uncertain).violations()).isEmpty();
         assertThat(story.checked().brokenRules()).containsExactly("every operation can be completed");
+    }
+
+    @Test
+    void aRecordThatDisagreesWithTheEffectsIsFound() {
+        mustHold(new Story().runs("a", 1).seen(1, true));
+        mustBreak(new Story().seen(0, true).runs("a", 1), "the record says what happened");
+        mustBreak(new Story().runs("a", 1).seen(1, false), "the record says what happened");
+        mustBreak(new Story().runs("a", 1).seen(2, true), "the record says what happened");
+    }
+
+    @Test
+    void onlyACallBetweenItsClaimAndItsEndIsHit() {
+        assertThat(struck(new Story().called().claimed("a", 1))
+                        .unanswered(1)
+                        .checked()
+                        .hit())
+                .isEqualTo(1);
+        assertThat(struck(new Story().called())
+                        .claimed("a", 1)
+                        .unanswered(1)
+                        .checked()
+                        .hit())
+                .as("claimed afterwards")
+                .isZero();
+        assertThat(struck(new Story().runs("a", 1)).checked().hit())
+                .as("over before")
+                .isZero();
+        assertThat(new Story()
+                        .called()
+                        .claimed("a", 1)
+                        .fault(FaultKind.BROKEN, "")
+                        .unanswered(1)
+                        .fault(FaultKind.STRUCK, "")
+                        .checked()
+                        .hit())
+                .as("over before it had struck")
+                .isZero();
+        assertThat(struck(struck(new Story().called().claimed("a", 1)))
+                        .unanswered(1)
+                        .checked()
+                        .hit())
+                .as("by two faults")
+                .isEqualTo(1);
+    }
+
+    private static Story struck(Story story) {
+        return story.fault(FaultKind.BROKEN, "").fault(FaultKind.STRUCK, "");
+    }
+
+    @Test
+    void aProcessThatIsPausedOrKilledHitsItsOwnCallsOnly() {
+        for (String instance : List.of("a", "b")) {
+            int hit = instance.equals("a") ? 1 : 0;
+            assertThat(new Story()
+                            .called()
+                            .claimed("a", 1)
+                            .fault(FaultKind.PAUSED, instance)
+                            .answered(1, 1)
+                            .checked()
+                            .hit())
+                    .isEqualTo(hit);
+            assertThat(new Story()
+                            .called()
+                            .claimed("a", 1)
+                            .unanswered(1)
+                            .fault(FaultKind.KILLED, instance)
+                            .checked()
+                            .hit())
+                    .isEqualTo(hit);
+        }
+        assertThat(new Story()
+                        .runs("a", 1)
+                        .fault(FaultKind.KILLED, "a")
+                        .checked()
+                        .hit())
+                .as("answered before it was killed")
+                .isZero();
     }
 }

@@ -47,7 +47,7 @@ final class Story {
 
     /** The store's clock is the history's. */
     Story claimed(String instance, int attempt) {
-        return add(new Claimed(OPERATION, instance, attempt, micros + 1));
+        return add(new Claimed(OPERATION, calls, instance, attempt, micros + 1));
     }
 
     Story effect(String instance, int attempt, long version) {
@@ -64,6 +64,10 @@ final class Story {
 
     Story fault(FaultKind kind, String instance) {
         return add(new Fault(kind, instance));
+    }
+
+    Story seen(int effects, boolean succeeded) {
+        return add(new Event.Seen(OPERATION, effects, succeeded));
     }
 
     Story answered(long call, long effect) {
