@@ -22,6 +22,8 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "", // primitive types and arrays of them
                     "java..",
+                    "javax.net.ssl..",
+                    "javax.crypto..",
                     "dev.idempotency..",
                     "org.slf4j..",
                     "org.jspecify.annotations..",
@@ -29,6 +31,28 @@ class ArchitectureTest {
                     "org.opentest4j..",
                     "org.assertj.core..",
                     "org.awaitility..");
+
+    /** What operators start with {@code java -jar} has nothing beside it; what is for JUnit is named so. */
+    @ArchTest
+    static final ArchRule whatTheCommandLineNeedsIsTheJdk = classes()
+            .that()
+            .resideInAnyPackage("..tck.http..", "..tck.storm..", "..tck.conformance..", "..tck.cli..")
+            .and()
+            .haveSimpleNameNotEndingWith("Extension")
+            .and()
+            .haveSimpleNameNotEndingWith("Tests")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "",
+                    "java..",
+                    "javax.net.ssl..",
+                    "javax.crypto..",
+                    "org.jspecify.annotations..",
+                    "dev.idempotency.tck.http..",
+                    "dev.idempotency.tck.storm..",
+                    "dev.idempotency.tck.conformance..",
+                    "dev.idempotency.tck.cli..");
 
     @ArchTest
     static final ArchRule everyPackageIsNullMarked = classes()

@@ -4,6 +4,8 @@ package dev.idempotency.sample;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -48,6 +50,17 @@ public class Effects {
                 .param(bizType)
                 .query(Long.class)
                 .single();
+    }
+
+    /** How often each operation whose name begins so has had its effect. */
+    Map<String, Long> counts(String bizType, String prefix) {
+        Map<String, Long> counts = new HashMap<>();
+        jdbc.sql("select operation, count(*) from effect where biz_type = ? and operation like ? group by operation")
+                .params(bizType, prefix + "%")
+                .query(row -> {
+                    counts.put(row.getString(1), row.getLong(2));
+                });
+        return counts;
     }
 
     /** How many effects are more than the one that each operation should have had. */

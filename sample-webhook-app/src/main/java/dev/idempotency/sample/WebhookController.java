@@ -3,11 +3,13 @@ package dev.idempotency.sample;
 
 import dev.idempotency.Idempotent;
 import java.net.URI;
+import java.util.Map;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -58,6 +60,12 @@ class WebhookController {
     @GetMapping("/effects/{id}")
     ResponseEntity<Effect> effect(@PathVariable long id) {
         return ResponseEntity.of(effects.find(id));
+    }
+
+    /** How often each operation has had its effect, for whoever tests this receiver from outside. */
+    @GetMapping("/effects/counts/{bizType}")
+    Map<String, Long> counts(@PathVariable String bizType, @RequestParam(defaultValue = "") String prefix) {
+        return effects.counts(bizType, prefix);
     }
 
     private static ResponseEntity<Effect> created(Effect effect) {
