@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency.docs;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -21,22 +22,42 @@ import tools.jackson.databind.json.JsonMapper;
 class CodeBlocksTest {
 
     /** By the block's first line. */
-    private static final Map<String, String> SHOWN = Map.of(
-            "./mvnw -B verify",
-            "it is what runs this test",
-            "./mvnw -B verify -pl fault-tests -am -Dfaults.rounds=20 -Dfaults.joined.calls=10000 -Dfaults.seed=7 \\",
-            "its short form is part of the build",
-            "./mvnw -q -pl sample-webhook-app -am spring-boot:run",
-            "the commands of these pages run against that application",
-            "./mvnw -q -pl sample-webhook-app -am spring-boot:run -Dspring-boot.run.arguments=--storm",
-            "StormTest and StormIT play it",
-            "classpath:dev/idempotency/jdbc/{postgresql,mysql,mariadb,h2}/V1__idempotency.sql",
-            "PostgreSqlMigrationIT and every start on a database read those files",
-            "curl -X POST .../actuator/idempotencyrecords/{bizType}/{recordKey} -H \"$json\" -d '{\"version\": 1767225600000000,"
-                    + " \"reason\": \"the ERP is back\"}'",
-            "the version is one that was shown; LetterContractIT and RunbookTest send it",
-            "for id in $(ask \"$letters?state=open&bizType=create_order&size=100\" | grep -o '\"id\":\"[^\"]*\"' | field id); do",
-            "it would redrive what the page's other lines need; RunbookTest redrives one letter");
+    private static final Map<String, String> SHOWN = Map.ofEntries(
+            entry("./mvnw -B verify", "it is what runs this test"),
+            entry(
+                    "./mvnw -B verify -pl fault-tests -am -Dfaults.rounds=20 -Dfaults.seed=7 \\",
+                    "its short form is part of the build"),
+            entry(
+                    "./mvnw -q -pl sample-webhook-app -am spring-boot:run",
+                    "the commands of these pages run against that application"),
+            entry(
+                    "./mvnw -q -pl sample-webhook-app -am spring-boot:run -Dspring-boot.run.arguments=--storm",
+                    "StormTest and StormIT play it"),
+            entry(
+                    "classpath:dev/idempotency/jdbc/{postgresql,mysql,mariadb,h2}/V1__idempotency.sql",
+                    "PostgreSqlMigrationIT and every start on a database read those files"),
+            entry(
+                    "curl -X POST .../actuator/idempotencyrecords/{bizType}/{recordKey} -H \"$json\" -d '{\"version\":"
+                            + " 1767225600000000, \"reason\": \"the ERP is back\"}'",
+                    "the version is one that was shown; LetterContractIT and RunbookTest send it"),
+            entry(
+                    "curl -X POST .../actuator/idempotencyroutes/{bizType} -H \"$json\" -d '{\"reason\": \"the ERP is back\"}'",
+                    "there is something to resume only while it is suspended; OperationsTest and RouteBreakerContractIT send it"),
+            entry(
+                    "for id in $(ask \"$letters?state=open&bizType=create_order&size=100\" | grep -o '\"id\":\"[^\"]*\"' | field id); do",
+                    "it would redrive what the page's other lines need; RunbookTest redrives one letter"),
+            entry("apt-get install spin gcc", ".ci/run installs and runs it"),
+            entry("call 1: claim -> CLAIMED", "a story that docs/model/check tells"),
+            entry(
+                    "trace 1 3 3 2 3                                          lease, ttl, failures, window, cool-down",
+                    "part of the traces that every store follows"),
+            entry(
+                    "java -jar idempotency-tck-0.1.0-SNAPSHOT.jar conformance --url http://localhost:8080",
+                    "MainIT runs the jar, ConformanceIT the rows"),
+            entry(
+                    "java -jar idempotency-tck-0.1.0-SNAPSHOT.jar storm --url http://localhost:8080 --path /webhooks/orders \\",
+                    "MainIT and MainTest give such arguments"),
+            entry("-Didempotency.storm.url=https://shop-test.example.org", "RetryStormExtensionTest sets it"));
 
     @TestFactory
     Stream<DynamicTest> everyBlockIsWhatItSays() {
