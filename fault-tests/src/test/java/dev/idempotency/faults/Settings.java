@@ -16,7 +16,7 @@ final class Settings {
     static final long SEED = Long.getLong("faults.seed", 1);
 
     /** How many calls are hit by a fault in one round where effect and record are one transaction in PostgreSQL. */
-    static final int JOINED_CALLS = Integer.getInteger("faults.joined.calls", 10_000);
+    static final int JOINED_CALLS = Integer.getInteger("faults.joined.calls", 2_500);
 
     /** Operations that one fault hits at once. */
     static final int BATCH = 20;
