@@ -7,6 +7,7 @@ import dev.idempotency.store.Payload;
 import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.StoreUnavailableException;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -21,6 +22,9 @@ final class Route {
 
     /** Each round is lost to a step of another instance that was not lost. */
     private static final int MAX_ROUNDS = 100;
+
+    /** Callers that queue behind a store which answers late give up rather than wait for one another's time-outs. */
+    private static final long MAX_TURN_MILLIS = 1_000;
 
     private static final RouteView UNKNOWN = RouteView.of(RouteState.CLOSED, Instant.EPOCH, System.nanoTime());
 
@@ -62,7 +66,7 @@ final class Route {
      * @throws StoreUnavailableException if the store gave no answer, and nobody knows whether the step was taken
      */
     RouteState change(BiFunction<RouteState, Instant, RouteState> transition) {
-        steps.lock();
+        awaitTurn();
         try {
             for (int round = 0; round < MAX_ROUNDS; round++) {
                 long askedNanos = System.nanoTime();
@@ -75,6 +79,18 @@ final class Route {
             steps.unlock();
         }
         throw new StoreUnavailableException("the route of " + bizType + " was changed by others all the time", null);
+    }
+
+    private void awaitTurn() {
+        try {
+            if (steps.tryLock(MAX_TURN_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted before a step at the route of " + bizType, e);
+        }
+        throw new StoreUnavailableException("earlier steps at the route of " + bizType + " take too long", null);
     }
 
     /** Takes note of what the store says, and tells it what has succeeded here since. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.idempotency;
 
-import dev.idempotency.breaker.FailedAttempt;
+import dev.idempotency.breaker.RouteFailure;
 import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.breaker.RouteState;
 import dev.idempotency.breaker.SuspendedRoute;
@@ -206,8 +206,8 @@ public final class Routes implements AutoCloseable {
         if (route.view().isBarred() && execution.trial() == 0) {
             return;
         }
-        FailedAttempt attempt = new FailedAttempt(execution.key(), version, execution.attempts(), execution.trial());
-        RouteState after = route.change((state, now) -> state.failed(route.policy(), attempt, now));
+        RouteFailure failure = new RouteFailure(execution.key(), version, execution.attempts(), execution.trial());
+        RouteState after = route.change((state, now) -> state.failed(route.policy(), failure, now));
         Suspension suspension = after.suspension();
         if (suspension == null || !isOf(suspension, execution.key().hex(), version)) {
             return;

@@ -17,6 +17,7 @@ import dev.idempotency.policy.OnDuplicate;
 import dev.idempotency.store.Lookup;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -306,6 +307,30 @@ class RoutesTest {
         }
         store.onRoutes = FaultyStore.Fault.NONE;
         assertThat(isSuspended(here)).isFalse();
+    }
+
+    @Test
+    void whoFailsBehindAStepThatHangsDoesNotHangWithIt() {
+        Execution hanging = run(here, "F1");
+        Execution next = run(here, "F2");
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        store.beforeReplace = () -> {
+            reached.complete(null);
+            answer.join();
+        };
+        CompletableFuture<Ending> hangs = CompletableFuture.supplyAsync(() -> hanging.fail(null, 500));
+        reached.join();
+
+        CompletableFuture<Ending> ended = CompletableFuture.supplyAsync(() -> next.fail(null, 500));
+        try {
+            await().until(ended::isDone);
+        } finally {
+            answer.complete(null);
+        }
+
+        assertThat(ended).isCompletedWithValue(Ending.RECORDED);
+        assertThat(hangs.join()).isEqualTo(Ending.RECORDED);
     }
 
     @Test

@@ -40,19 +40,19 @@ public record RouteState(RouteWindow window, @Nullable Suspension suspension) {
      *
      * @return a state with another suspension if the failure began one
      */
-    public RouteState failed(RoutePolicy policy, FailedAttempt attempt, Instant now) {
+    public RouteState failed(RoutePolicy policy, RouteFailure failure, Instant now) {
         if (suspension != null) {
-            return suspension.hasTrial(attempt.trial())
-                    ? suspend(policy, SuspensionCause.TRIAL_FAILED, attempt, now)
+            return suspension.hasTrial(failure.trial())
+                    ? suspend(policy, SuspensionCause.TRIAL_FAILED, failure, now)
                     : this;
         }
-        RouteWindow after = window.failed(policy, attempt.operation(), now);
-        SuspensionCause cause = cause(policy, attempt, after);
-        return cause == null ? new RouteState(after, null) : suspend(policy, cause, attempt, now);
+        RouteWindow after = window.failed(policy, failure.operation(), now);
+        SuspensionCause cause = cause(policy, failure, after);
+        return cause == null ? new RouteState(after, null) : suspend(policy, cause, failure, now);
     }
 
-    private static @Nullable SuspensionCause cause(RoutePolicy policy, FailedAttempt attempt, RouteWindow after) {
-        if (policy.repeats() > 0 && attempt.repeats() > policy.repeats()) {
+    private static @Nullable SuspensionCause cause(RoutePolicy policy, RouteFailure failure, RouteWindow after) {
+        if (policy.repeats() > 0 && failure.repeats() > policy.repeats()) {
             return SuspensionCause.REPEATS;
         }
         if (policy.failures() > 0 && after.failures().size() >= policy.failures()) {
@@ -61,7 +61,7 @@ public record RouteState(RouteWindow window, @Nullable Suspension suspension) {
         return policy.failureRate() > 0 && after.exceeds(policy) ? SuspensionCause.FAILURE_RATE : null;
     }
 
-    private RouteState suspend(RoutePolicy policy, SuspensionCause cause, FailedAttempt attempt, Instant now) {
+    private RouteState suspend(RoutePolicy policy, SuspensionCause cause, RouteFailure failure, Instant now) {
         Duration cooldown = policy.cooldown().after(suspension == null ? null : suspension.cooldown());
         return new RouteState(
                 RouteWindow.EMPTY,
@@ -71,8 +71,8 @@ public record RouteState(RouteWindow window, @Nullable Suspension suspension) {
                         now.plus(cooldown),
                         cooldown,
                         suspension == null ? 1 : suspension.count() + 1,
-                        attempt.key().hex(),
-                        attempt.version(),
+                        failure.key().hex(),
+                        failure.version(),
                         List.of()));
     }
 

@@ -253,11 +253,11 @@ class RouteStateTest {
 
     private static RouteState attempt(
             RouteState state, RoutePolicy policy, String operation, int attempts, long millis) {
-        return state.failed(policy, new FailedAttempt(key(operation), 7, attempts, 0), at(millis));
+        return state.failed(policy, new RouteFailure(key(operation), 7, attempts, 0), at(millis));
     }
 
     private static RouteState trial(RouteState state, RoutePolicy policy, String operation, long id, long millis) {
-        return state.failed(policy, new FailedAttempt(key(operation), 7, 1, id), at(millis));
+        return state.failed(policy, new RouteFailure(key(operation), 7, 1, id), at(millis));
     }
 
     private static RecordKey key(String operation) {

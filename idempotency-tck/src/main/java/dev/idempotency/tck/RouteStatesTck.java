@@ -4,7 +4,7 @@ package dev.idempotency.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idempotency.breaker.Cooldown;
-import dev.idempotency.breaker.FailedAttempt;
+import dev.idempotency.breaker.RouteFailure;
 import dev.idempotency.breaker.RoutePolicy;
 import dev.idempotency.breaker.RouteState;
 import dev.idempotency.breaker.Suspension;
@@ -224,8 +224,8 @@ public abstract class RouteStatesTck {
         }
     }
 
-    private static FailedAttempt failure(RecordKey key, int attempts) {
-        return new FailedAttempt(key, 1, attempts, 0);
+    private static RouteFailure failure(RecordKey key, int attempts) {
+        return new RouteFailure(key, 1, attempts, 0);
     }
 
     private static Payload bytes(int... values) {

@@ -5,14 +5,14 @@ import dev.idempotency.key.RecordKey;
 import java.nio.ByteBuffer;
 
 /**
- * An attempt that failed.
+ * A failed attempt, as the breaker of its bizType counts it.
  *
  * @param key the operation
  * @param version of its record since then
  * @param attempts how often the operation has been tried, this time included
  * @param trial id of the trial that it was, 0 if it was none
  */
-public record FailedAttempt(RecordKey key, long version, int attempts, long trial) {
+public record RouteFailure(RecordKey key, long version, int attempts, long trial) {
 
     /** What tells the operation from others within a window. */
     long operation() {
