@@ -17,8 +17,6 @@ import dev.idempotency.store.Renewal;
 import dev.idempotency.store.RenewalResult;
 import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.TransactionParticipant;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -48,10 +46,7 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     private final StepConnections connections;
     private final JdbcTransactionParticipant participant;
     private final JdbcRouteStates routeStates;
-    private final String table;
-    private final String namespace;
-    private final Duration queryTimeout;
-    private volatile @Nullable RecordSteps steps;
+    private final OfDatabase<RecordSteps> steps;
 
     /** A store with the default prefix and time-out. */
     public JdbcIdempotencyStore(DataSource dataSource, String namespace) {
@@ -88,12 +83,14 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
             String namespace,
             Duration queryTimeout) {
         this.connections = new StepConnections(dataSource, reserve, queryTimeout);
-        this.table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
-        this.namespace = requireNamespace(namespace);
-        this.queryTimeout = requireQueryTimeout(queryTimeout);
-        this.participant = new JdbcTransactionParticipant(dataSource, this::steps);
-        this.routeStates =
-                new JdbcRouteStates(connections, tablePrefix + RouteTable.NAME, this.namespace, this.queryTimeout);
+        String table = JdbcSchema.requireTablePrefix(tablePrefix) + JdbcSchema.RECORD;
+        requireNamespace(namespace);
+        requireQueryTimeout(queryTimeout);
+        this.steps = new OfDatabase<>(dialect -> new RecordSteps(
+                dialect.recordTable(table, namespace, queryTimeout),
+                dialect.claimRenewals(table, namespace, queryTimeout)));
+        this.participant = new JdbcTransactionParticipant(dataSource, steps);
+        this.routeStates = new JdbcRouteStates(connections, tablePrefix + RouteTable.NAME, namespace, queryTimeout);
     }
 
     static String requireNamespace(String namespace) {
@@ -121,28 +118,28 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     @Override
     public ClaimResult claim(Claim claim) {
         Claim bounded = claim.with(Micros.bounded(claim.lease()), Micros.bounded(claim.ttl()));
-        return connections.run(connection -> steps(connection).claim(connection, bounded));
+        return connections.run(connection -> steps.on(connection).claim(connection, bounded));
     }
 
     @Override
     public List<RenewalResult> renew(List<Renewal> renewals) {
-        return connections.runRenewal(connection -> steps(connection).renew(connection, renewals));
+        return connections.runRenewal(connection -> steps.on(connection).renew(connection, renewals));
     }
 
     @Override
     public CompletionResult complete(RecordKey key, OwnerToken owner, Completion completion) {
         Completion bounded = bounded(completion);
-        return connections.runEnd(connection -> steps(connection).complete(connection, key, owner, bounded));
+        return connections.runEnd(connection -> steps.on(connection).complete(connection, key, owner, bounded));
     }
 
     @Override
     public ReleaseResult release(RecordKey key, long version) {
-        return connections.run(connection -> steps(connection).release(connection, key, version));
+        return connections.run(connection -> steps.on(connection).release(connection, key, version));
     }
 
     @Override
     public Lookup find(RecordKey key) {
-        Sight sight = connections.run(connection -> steps(connection).look(connection, key));
+        Sight sight = connections.run(connection -> steps.on(connection).look(connection, key));
         return sight.readable() ? RecordStateMachine.find(sight.current(), sight.now()) : new Lookup.Unreadable();
     }
 
@@ -158,19 +155,6 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     @Override
     public TransactionParticipant transactionParticipant() {
         return participant;
-    }
-
-    /** Which database it is becomes known with the first connection, so that the application starts without. */
-    private RecordSteps steps(Connection connection) throws SQLException {
-        RecordSteps known = steps;
-        if (known == null) {
-            Dialect dialect = Dialect.of(Database.of(connection.getMetaData()));
-            known = new RecordSteps(
-                    dialect.recordTable(table, namespace, queryTimeout),
-                    dialect.claimRenewals(table, namespace, queryTimeout));
-            steps = known;
-        }
-        return known;
     }
 
     private static Completion bounded(Completion completion) {
