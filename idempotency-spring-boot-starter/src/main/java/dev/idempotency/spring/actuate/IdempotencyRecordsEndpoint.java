@@ -148,7 +148,7 @@ public final class IdempotencyRecordsEndpoint {
             @org.springframework.lang.Nullable @Nullable String reason) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
-            if (version == null || reason == null || reason.isBlank() || reason.length() > Operators.MAX_REASON) {
+            if (version == null || !Operators.isReason(reason)) {
                 return Answers.badRequest("A release needs the record's version, and a reason of at most "
                         + Operators.MAX_REASON + " characters.");
             }

@@ -67,7 +67,7 @@ public final class IdempotencyRoutesEndpoint {
             @org.springframework.lang.Nullable @Nullable String reason) {
         String operator = Operators.name(security);
         return Answers.of(() -> {
-            if (reason == null || reason.isBlank() || reason.length() > Operators.MAX_REASON) {
+            if (!Operators.isReason(reason)) {
                 return Answers.badRequest(
                         "A resumption needs a reason of at most " + Operators.MAX_REASON + " characters.");
             }
