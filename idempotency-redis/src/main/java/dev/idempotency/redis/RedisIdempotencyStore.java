@@ -24,9 +24,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * Records in Redis 6.2 or newer, or Valkey: one string each, under {@code {prefix}:{namespace}:{bizType}:{hex}}.
  *
- * <p>Every step is one script on one key, so one round trip, which renewals share; it works on a standalone server, behind Sentinel and in a
- * Cluster. Time is the server's clock. Every key has a time to live in Redis, at least as long as the record's own. A
- * value that is no record, or of a newer format, is reported as unreadable and left alone.
+ * <p>Every step is one script on one key, so one round trip, which renewals share; it works on a standalone server, behind
+ * Sentinel and in a Cluster. Time is the server's clock. Every key has a time to live in Redis, at least as long as the
+ * record's own. A value that is no record, or of another format, is reported as unreadable and left alone.
  *
  * <p>Records are as durable as the server is configured to be. A failover may lose the newest ones, as replication is
  * asynchronous.

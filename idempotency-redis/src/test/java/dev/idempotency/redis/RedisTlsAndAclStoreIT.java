@@ -14,6 +14,8 @@ import dev.idempotency.store.ClaimResult;
 import dev.idempotency.store.EndSignals;
 import dev.idempotency.store.IdempotencyStore;
 import dev.idempotency.store.OwnerToken;
+import dev.idempotency.store.Payload;
+import dev.idempotency.store.RouteStates;
 import dev.idempotency.store.StoreUnavailableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,6 +150,39 @@ class RedisTlsAndAclStoreIT extends TopologyTck {
             store.claim(TestClaims.waiting(key));
             store.complete(key, owner, SUCCESS);
             assertThat(store.claim(claim(key, OwnerToken.random()))).isInstanceOf(ClaimResult.Completed.class);
+        }
+    }
+
+    @Test
+    void aRouteBreakerTakesFiveMore() {
+        createUser("breaking", withRoutes());
+        takesStepsAtRoutes("breaking");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"+hget", "+hset", "+hdel", "+hgetall", "+pexpire"})
+    void noneOfTheFiveIsNeedless(String rule) {
+        List<String> without = withRoutes();
+        without.remove(rule);
+        String user = "routes" + rule.substring(1);
+        createUser(user, without);
+        assertThatThrownBy(() -> takesStepsAtRoutes(user)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    private static List<String> withRoutes() {
+        List<String> more = new ArrayList<>(RULES);
+        more.addAll(List.of("+hget", "+hset", "+hdel", "+hgetall", "+pexpire"));
+        return more;
+    }
+
+    private static void takesStepsAtRoutes(String user) {
+        try (BootRedis permitted = connect(user)) {
+            RouteStates states = new RedisIdempotencyStore(permitted.connections(), "shop").routeStates();
+            String bizType = "of_" + user;
+            Payload state = Payload.of(new byte[] {1});
+            assertThat(states.replace(bizType, Payload.EMPTY, state)).isTrue();
+            assertThat(states.read().of(bizType)).isEqualTo(state);
+            assertThat(states.replace(bizType, state, Payload.EMPTY)).isTrue();
         }
     }
 
