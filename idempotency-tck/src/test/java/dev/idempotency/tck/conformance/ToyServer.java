@@ -4,6 +4,7 @@ package dev.idempotency.tck.conformance;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.idempotency.tck.http.Pairs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -60,6 +61,7 @@ final class ToyServer implements AutoCloseable {
     private final Map<String, Entry> records = new ConcurrentHashMap<>();
     private final Map<String, Integer> executions = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+    private final Pairs lookers = new Pairs();
     private final Object oneAtATime = new Object();
 
     ToyServer(Fault fault) throws IOException {
@@ -136,6 +138,9 @@ final class ToyServer implements AutoCloseable {
         Entry running = new Entry(content, text(0, ""));
         Entry earlier =
                 fault == Fault.LOOKS_THEN_WRITES ? records.get(operation) : records.putIfAbsent(operation, running);
+        if (fault == Fault.LOOKS_THEN_WRITES && earlier == null) {
+            lookers.meet(operation);
+        }
         boolean failed = earlier != null && earlier.answer().status() == -1;
         if (earlier != null
                 && fault != Fault.COMPARES_NOTHING
@@ -201,9 +206,6 @@ final class ToyServer implements AutoCloseable {
         String hold = asked.getFirst("X-Conformance-Hold");
         if (hold != null) {
             gate(hold).await(fault == Fault.RUNS_ONE_AT_A_TIME ? 2 : 30, TimeUnit.SECONDS);
-        }
-        if (fault == Fault.LOOKS_THEN_WRITES) {
-            Thread.sleep(5);
         }
         String unique = UUID.randomUUID().toString();
         Answer answer = text(201, unique);

@@ -3,6 +3,7 @@ package dev.idempotency.tck.storm;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.idempotency.tck.http.Pairs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,6 +50,7 @@ final class ToyReceiver implements AutoCloseable {
     private final Map<String, String> records = new ConcurrentHashMap<>();
     private final Collection<String> effects = new ConcurrentLinkedQueue<>();
     private final Set<String> bodies = ConcurrentHashMap.newKeySet();
+    private final Pairs pairs = new Pairs();
     private final AtomicInteger requests = new AtomicInteger();
 
     ToyReceiver(Fault fault) throws IOException {
@@ -84,11 +87,11 @@ final class ToyReceiver implements AutoCloseable {
             String key = exchange.getRequestHeaders().getFirst("X-Idempotency-Key");
             bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             switch (fault) {
-                case HANGS -> Thread.sleep(60_000);
+                case HANGS -> new CountDownLatch(1).await();
                 case REFUSES -> answer(exchange, 410, "gone");
                 case LOOKS_THEN_WRITES -> {
                     if (records.get(key) == null) {
-                        Thread.sleep(5);
+                        pairs.meet(key);
                         records.put(key, execute(key));
                     }
                     answer(exchange, 201, records.get(key));
@@ -105,10 +108,13 @@ final class ToyReceiver implements AutoCloseable {
     private void receive(HttpExchange exchange, String key) throws IOException, InterruptedException {
         String earlier = records.putIfAbsent(key, RUNNING);
         if (earlier == null) {
-            Thread.sleep(1);
+            if (fault == Fault.FORGETS_RETRY_AFTER) {
+                pairs.meet(key);
+            }
             records.put(key, execute(key));
             answer(exchange, 201, records.get(key));
         } else if (earlier.equals(RUNNING)) {
+            pairs.meet(key);
             if (fault != Fault.FORGETS_RETRY_AFTER) {
                 exchange.getResponseHeaders().add("Retry-After", "1");
             }
